@@ -19,11 +19,11 @@ from cardgen.preview.table_views import ONLOOKER, view_of
 
 Json = dict[str, Any]
 _MOST_PAGES = 64
-"""How many pages may look on at once."""
+"""How many pages may look on at once at each of the doors."""
 _MOVES_AT_ONCE = 30
 _MOVES_A_SECOND = 10.0
-_ANYBODY = ""
-"""Who asks for a seat, and has no key yet."""
+_MOST_NAMES = 1_000
+"""How many are remembered who have asked, but for those who have not asked for a while."""
 
 
 class Pace:
@@ -31,19 +31,22 @@ class Pace:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._left: dict[str, tuple[float, float]] = {}
+        self._budgets: dict[str, tuple[float, float]] = {}
+        """How often each may still ask, and when that was so."""
 
-    def allows(self, player: str) -> bool:
-        """True if a player may ask once more now."""
+    def allows(self, name: str) -> bool:
+        """True if somebody may ask once more now."""
         now = self._clock()
-        left, since = self._left.get(player, (_MOVES_AT_ONCE, now))
-        left = min(_MOVES_AT_ONCE, left + (now - since) * _MOVES_A_SECOND)
-        self._left[player] = max(0.0, left - 1), now
-        return left >= 1
-
-    def forget_others(self, players: set[str]) -> None:
-        """Let go of those who hold no seat any more."""
-        self._left = {name: left for name, left in self._left.items() if name in players}
+        if len(self._budgets) > _MOST_NAMES:
+            self._budgets = {
+                name: (budget, since)
+                for name, (budget, since) in self._budgets.items()
+                if budget + (now - since) * _MOVES_A_SECOND < _MOVES_AT_ONCE
+            }
+        budget, since = self._budgets.get(name, (_MOVES_AT_ONCE, now))
+        budget = min(_MOVES_AT_ONCE, budget + (now - since) * _MOVES_A_SECOND)
+        self._budgets[name] = max(0.0, budget - 1), now
+        return budget >= 1
 
 
 @dataclass(eq=False, slots=True)
@@ -52,6 +55,7 @@ class TableListener:
 
     player: str
     seat: int
+    is_guest: bool = False
     table: str | None = None
     """The table that it has been told of: "" for none, None for nothing yet."""
     contents: Json | None = None
@@ -123,14 +127,14 @@ class SharedRoom:
 
     # -- pages
 
-    def join(self, player: str, seat: int) -> TableListener | None:
-        """A page that looks as a seat; None where there are too many already."""
-        if len(self._listeners) >= _MOST_PAGES:
-            return None
-        listener = TableListener(player, seat)
+    def join(self, listener: TableListener) -> bool:
+        """Add a page; False where too many look already at its door."""
+        doors = Counter(other.is_guest for other in self._listeners)
+        if doors[listener.is_guest] >= _MOST_PAGES:
+            return False
         self._listeners.add(listener)
         self.wake()
-        return listener
+        return True
 
     def leave(self, listener: TableListener) -> None:
         self._listeners.discard(listener)

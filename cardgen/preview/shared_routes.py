@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from cardgen.base.findings import Finding
+from cardgen.preview.access import GUEST
 from cardgen.preview.bodies import question_of, stream_text
 from cardgen.preview.shared_room import SharedRoom, TableListener
 from cardgen.preview.shared_table import MoveRefusedError, SharedTable
@@ -73,8 +74,8 @@ class SharedRoutes:
         """The table as a seat of this browser sees it, and what changes there."""
         text = request.query_params.get("seat", "")
         seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0
-        listener = self._room().join(_player(request), seat)
-        if listener is None:
+        listener = TableListener(_player(request), seat, request.scope[GUEST])
+        if not self._room().join(listener):
             return PlainTextResponse("too many look on already", 503)
         return StreamingResponse(self._told(listener), media_type="text/event-stream")
 
@@ -107,13 +108,12 @@ class SharedRoutes:
             room, player = self._room(), _player(request)
             if room.table is None:
                 return _refused("closed")
-            if not room.pace.allows(player if room.table.seats_of(player) else ""):
+            if not room.pace.allows(player if room.table.seats_of(player) else _place(request)):
                 return _refused("fast", 429)
             try:
                 response = answer(request, room.table, player, question)
             except MoveRefusedError as error:
                 return _refused(error.reason)
-            room.pace.forget_others({"", *room.table.holders.values()})
             room.wake()
             return response
 
@@ -173,15 +173,15 @@ def _leave(request: Request, table: SharedTable, player: str, question: dict[str
 def _move(request: Request, table: SharedTable, player: str, question: dict[str, Any]) -> Response:
     """Make a move, or undo or redo the last one."""
     move, seat = question.get("move"), _seat_of(question)
-    seen, number = question.get("seen"), question.get("number", 0)
-    if not isinstance(move, dict) or type(seen) is not int or type(number) is not int:
+    revision, number = question.get("revision"), question.get("number", 0)
+    if not isinstance(move, dict) or type(revision) is not int or type(number) is not int:
         raise MoveRefusedError("wrong")
     if move.get("do") == "undo":
-        table.undo(player, seat, seen)
+        table.undo(player, seat, revision)
     elif move.get("do") == "redo":
-        table.redo(player, seat, seen)
+        table.redo(player, seat, revision)
     else:
-        table.move(player, seat, seen, move)
+        table.move(player, seat, revision, move)
     table.made[player] = min(number, _LARGEST)
     return JSONResponse({"revision": table.revision})
 
@@ -210,6 +210,11 @@ def _cookie(request: Request) -> str:
 
 def _player(request: Request) -> str:
     return request.cookies.get(_cookie(request), "")[:_LONGEST_NAME]
+
+
+def _place(request: Request) -> str:
+    """The machine that asks: what those who have no key yet are counted by."""
+    return f"@{request.client.host}" if request.client else "@"
 
 
 def _seat_of(question: dict[str, Any]) -> int:

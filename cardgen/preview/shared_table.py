@@ -124,7 +124,7 @@ class SharedTable:
     def can_redo(self) -> bool:
         return self._at < len(self._events)
 
-    def move(self, player: str, seat: int, seen: int, message: object) -> None:
+    def move(self, player: str, seat: int, page_revision: int, message: object) -> None:
         """Make a move of a seat, whose page has seen the state of a revision.
 
         Raises MoveRefusedError."""
@@ -134,7 +134,7 @@ class SharedTable:
         except WrongEventError:
             raise MoveRefusedError("wrong") from None
         event = {**self._allowed(seat, event), "seat": seat}
-        if self._has_changed(player, seen, _places(event)):
+        if self._has_changed(player, page_revision, _places(event)):
             raise MoveRefusedError("changed")
         state = apply(self._state, event)
         if state is self._state:
@@ -142,18 +142,18 @@ class SharedTable:
         if self._at >= MOST_EVENTS or len(state.things) > MOST_THINGS:
             raise MoveRefusedError("full")
         del self._events[self._at :]
-        self._states = {at: each for at, each in self._states.items() if at <= self._at}
+        self._states = {at: earlier for at, earlier in self._states.items() if at <= self._at}
         self._events.append(event)
         before = self._state
         self._turn_to(state, self._at + 1, player)
         self._note(seat, facts_of(before, event, state, self._titles))
 
-    def undo(self, player: str, seat: int, seen: int) -> None:
+    def undo(self, player: str, seat: int, page_revision: int) -> None:
         """Take the last move back, whoever made it. Raises MoveRefusedError."""
         self._check_turn(player, seat)
         if not self.can_undo:
             raise MoveRefusedError("nothing")
-        if seen != self.revision:
+        if page_revision != self.revision:
             raise MoveRefusedError("changed")
         after, event = self._state, self._events[self._at - 1]
         before = self._state_after(self._at - 1)
@@ -161,12 +161,12 @@ class SharedTable:
         self._turn_to(before, self._at - 1, player)
         self._note(seat, {"do": "undo", **facts, "seen": seats_that_saw(before, after)})
 
-    def redo(self, player: str, seat: int, seen: int) -> None:
+    def redo(self, player: str, seat: int, page_revision: int) -> None:
         """Make the move again that was taken back last. Raises MoveRefusedError."""
         self._check_turn(player, seat)
         if not self.can_redo:
             raise MoveRefusedError("nothing")
-        if seen != self.revision:
+        if page_revision != self.revision:
             raise MoveRefusedError("changed")
         before, event = self._state, self._events[self._at]
         after = apply(before, event)
@@ -235,10 +235,10 @@ class SharedTable:
 
     # -- the order of changes
 
-    def _has_changed(self, player: str, seen: int, places: Iterator[Place]) -> bool:
+    def _has_changed(self, player: str, page_revision: int, places: Iterator[Place]) -> bool:
         """True if somebody else has changed a place since a page has seen it."""
         changes = (self._changes.get(place, (0, "")) for place in places)
-        return any(revision > seen and changer != player for revision, changer in changes)
+        return any(revision > page_revision and changer != player for revision, changer in changes)
 
     def _turn_to(self, state: TableState, at: int, player: str) -> None:
         self.revision += 1

@@ -285,7 +285,11 @@ def read_session(data: object) -> SessionFile:
     except WrongEventError as error:
         raise WrongEventError(f"the session is wrong: {error}") from None
     events = [_seated_event(event) for event in values["events"]]
-    if not events or events[0]["do"] != "deal" or any(each["do"] == "deal" for each in events[1:]):
+    if (
+        not events
+        or events[0]["do"] != "deal"
+        or any(event["do"] == "deal" for event in events[1:])
+    ):
         raise WrongEventError("it does not begin with its only deal")
     _check_deal(events[0])
     return SessionFile(values["game"], values["title"], events)

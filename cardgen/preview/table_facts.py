@@ -29,8 +29,8 @@ class Titles(Protocol):
 def facts_of(before: TableState, event: Event, after: TableState, titles: Titles) -> Json:
     """The public facts of an event, for the page's words."""
     facts = _FACTS.get(str(event["do"]))
-    said = facts(before, event, after, titles) if facts else {}
-    return {"do": event["do"], **said}
+    parts = facts(before, event, after, titles) if facts else {}
+    return {"do": event["do"], **parts}
 
 
 def _pile_title(pile: PileThing | None, titles: Titles) -> str:

@@ -117,7 +117,9 @@ def _with_thing(state: TableState, id: str, thing: Thing) -> TableState:
 
 
 def _without_thing(state: TableState, id: str) -> TableState:
-    return replace(state, things={name: each for name, each in state.things.items() if name != id})
+    return replace(
+        state, things={name: thing for name, thing in state.things.items() if name != id}
+    )
 
 
 def _on_top(state: TableState, id: str) -> TableState:

@@ -97,28 +97,28 @@ class TableLooks:
 
     # -- what a page is told
 
-    def news(self, view: Json, known: SentLooks) -> Iterator[Json]:
-        """Yield the looks of what a view names, as events of decks: those not `known` yet."""
+    def news(self, view: Json, sent_looks: SentLooks) -> Iterator[Json]:
+        """Yield the looks of what a view names, as events of decks: those not sent yet."""
         names: dict[str, list[str]] = {}
         for name in sorted(named_cards(view)):
             deck, _, id = name.partition("/")
             names.setdefault(deck, []).append(id)
         for deck, ids in names.items():
-            yield from self._deck_news(deck, ids, known)
+            yield from self._deck_news(deck, ids, sent_looks)
 
-    def _deck_news(self, deck: str, ids: Sequence[str], known: SentLooks) -> Iterator[Json]:
+    def _deck_news(self, deck: str, ids: Sequence[str], sent_looks: SentLooks) -> Iterator[Json]:
         head, records = self._hidden(deck) if deck.startswith(HIDDEN) else self._open(deck, ids)
-        sent = known.records.setdefault(deck, {})
-        new = {id: record for id, record in records.items() if sent.get(id) != record}
+        sent_records = sent_looks.records.setdefault(deck, {})
+        new = {id: record for id, record in records.items() if sent_records.get(id) != record}
         if not new:
             return
-        sent |= new
+        sent_records |= new
         sides = {record[side] for record in new.values() for side in ("face", "back")}
         pictures = {name: self._pictures[name] for name in sides if name in self._pictures}
-        pictures = {name: svg for name, svg in pictures.items() if name not in known.pictures}
-        known.pictures |= pictures.keys()
+        pictures = {name: svg for name, svg in pictures.items() if name not in sent_looks.pictures}
+        sent_looks.pictures |= pictures.keys()
         about = {"kind": "deck", "game": self.game, "deck": deck, "head": head, "whole": False}
-        yield {**about, "order": list(sent), "cards": new, "pictures": pictures}
+        yield {**about, "order": list(sent_records), "cards": new, "pictures": pictures}
 
     def _open(self, deck_id: str, ids: Iterable[str]) -> tuple[Json, dict[str, Json]]:
         deck = self._decks.get(deck_id)

@@ -76,6 +76,6 @@ def _dealt(game: Game, rule_set: RuleSet, question: DealQuestion) -> Dealt:
     dealt = table(game, rule_set, setup, players, seed, unread_decks(game))
     shapes = {deck.id: deck.shape for deck in game.decks}
     sizes = {id: (shape.width / MM, shape.height / MM) for id, shape in shapes.items()}
-    title = next(each.title for each in setups(game, rule_set) if each.id == setup)
+    title = next(other.title for other in setups(game, rule_set) if other.id == setup)
     about = {"do": "deal", "setup": setup, "title": title, "seed": seed or ""}
     return Dealt(game.title, {**about, **laid_out(dealt, sizes, size)})

@@ -104,7 +104,7 @@ class Player:
 
     def move(self, seat: int, **move: Any) -> Answer:
         """A move; the table as it is after it."""
-        question = {"seat": seat, "seen": self.table["revision"], "number": 1, "move": move}
+        question = {"seat": seat, "revision": self.table["revision"], "number": 1, "move": move}
         answer = self.post("/table/move", question)
         if answer.status == 200:
             revision = json.loads(answer.body)["revision"]
@@ -250,7 +250,7 @@ def test_a_guest_plays_and_rules_nothing(players: tuple[Player, Player]) -> None
         assert 403 == guest.ask(path).status
     for path in ("/open", "/make", "/edit", "/edit/undo", "/begin", "/design"):
         assert 403 == guest.post(path, {}).status
-    question = {"seat": 2, "seen": 0, "move": {"do": "flip", "thing": "t2"}}
+    question = {"seat": 2, "revision": 0, "move": {"do": "flip", "thing": "t2"}}
     assert 403 == guest.post("/table/move", question, **{"x-cardgen-token": ""}).status
     assert 403 == guest.post("/table/move", question, **{"Sec-Fetch-Site": "cross-site"}).status
     assert 403 == guest.post("/table/move", question, Origin="http://evil.example").status
@@ -263,7 +263,7 @@ def test_a_guest_plays_and_rules_nothing(players: tuple[Player, Player]) -> None
         {},
         {"seat": "2"},
         {"seat": 2},
-        {"seat": 2, "seen": 0, "move": {"do": "deal"}},
+        {"seat": 2, "revision": 0, "move": {"do": "deal"}},
     ):
         answer = guest.post("/table/move", wrong)
         assert (409, {"why": "wrong"}) == (answer.status, json.loads(answer.body))
@@ -310,7 +310,7 @@ def test_a_seat_comes_back_after_sleep_and_can_be_freed(players: tuple[Player, P
 
 def test_moves_that_come_too_fast_wait(players: tuple[Player, Player]) -> None:
     _, guest = players
-    question = {"seat": 2, "seen": 0, "move": {"do": "remove", "thing": "t99"}}
+    question = {"seat": 2, "revision": 0, "move": {"do": "remove", "thing": "t99"}}
     statuses = [guest.post("/table/move", question).status for _ in range(60)]
     assert {409, 429} == set(statuses)
     assert statuses[:20] == [409] * 20

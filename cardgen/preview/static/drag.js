@@ -50,6 +50,7 @@ export function drags(host) {
 
   function lift(x, y) {
     clearTimeout(drag.long);
+    host.lifted();
     drag.cards = takes(drag, drag.whole);
     drag.element.setPointerCapture?.(drag.pointer);
     drag.element.classList.add("carried");

@@ -811,13 +811,22 @@ function hears(event) {
     shows(new SharedSession({ heard: (lines) => lines.length && announceLine(lines.at(-1)), refused }), 0);
   }
   const had = mySeatsBefore();
+  const places = [table.chosen, table.marked].map((chosen) => [chosen, chosen && JSON.stringify(cardsOf(state(), placeOf(chosen)))]);
   table.session.hear(event);
+  forgetMoved(places);
   if (table.game !== event.game) shownGame(event.game);
   if (event.seat !== table.view) table.chosen = table.marked = null;
   if (had.some((seat) => !event.mine.includes(seat)) && table.view && !event.seat) toast(say("This seat is free now."));
   table.view = event.seat;
   if (!event.seat && !had.length && event.mine.length === 1) lookAtTable(event.mine[0]);
   draw();
+}
+
+// Cards that were chosen out of many lie elsewhere by now: others have moved them, or those beside them.
+function forgetMoved(places) {
+  const [isMoved, isMarkMoved] = places.map(([chosen, before]) => chosen && before !== JSON.stringify(cardsOf(state(), placeOf(chosen))));
+  if (isMoved && (inHand() || chosenPile()?.fan)) table.chosen = inHand() ? null : { ...table.chosen, cards: [topOf(table.chosen.pile)] };
+  if (isMarkMoved) table.marked = null;
 }
 
 const mySeatsBefore = () => table.session.told?.mine ?? [];
@@ -1015,6 +1024,11 @@ function focused({ target }) {
 
 // -- drops ---------------------------------------------------------------------------------------------------------------------------
 
+function letGo(drop) {
+  dropped(drop);
+  if (isShared()) table.session.liftedAt = null;
+}
+
 // What is let go over something: `from` is a thing or a card of the hand, `over` where the pointer was, `at` the middle of what it carried.
 function dropped({ from, cards, isThing, over, at }) {
   const world = $("world").getBoundingClientRect();
@@ -1042,7 +1056,8 @@ function begin() {
     hand: () => table.view,
     chosen: () => table.chosen,
     choose,
-    dropped,
+    lifted: () => isShared() && table.session.lift(),
+    dropped: letGo,
     scale,
     handScale: () => Number($("held").style.getPropertyValue("--mm")),
     closer: () => looksCloser(),

@@ -37,7 +37,7 @@ function stateOf({ title, seats, active, round, size, hands, hand, things }, sea
 export class SharedSession {
   // `host` hears that something is to be drawn, which lines are new, and why a move is not made.
   constructor(host) {
-    Object.assign(this, { host, table: "", title: "", told: null, base: EMPTY, lines: [], pending: [], number: Date.now(), isSending: false });
+    Object.assign(this, { host, table: "", title: "", told: null, base: EMPTY, lines: [], pending: [], number: Date.now(), isSending: false, liftedAt: null });
   }
 
   get state() {
@@ -73,11 +73,16 @@ export class SharedSession {
     this.host.heard(fresh.map((_, at) => this.tell(this.lines.length - fresh.length + at)));
   }
 
+  // What is dragged was taken up from the table as it is now: what others do until it is let go may have taken it away.
+  lift() {
+    this.liftedAt = this.told.revision;
+  }
+
   // Makes a move; false where it would change nothing.
   add({ seed, ...event }) {
     const now = this.state;
     if (AT_ONCE.includes(event.do) && apply(now, event) === now) return false;
-    this.pending.push({ event, number: ++this.number, revision: 0 });
+    this.pending.push({ event, number: ++this.number, seen: this.liftedAt, made: 0 });
     this.send();
     return true;
   }
@@ -95,13 +100,13 @@ export class SharedSession {
     if (this.isSending) return;
     this.isSending = true;
     for (let next = this.waiting; next; next = this.waiting) {
-      const seen = Math.max(this.told.revision, this.made);
+      const revision = next.seen ?? Math.max(this.told.revision, this.made);
       const { event, number } = next;
-      const { status, answer } = await post("/table/move", { seat: this.told.seat, seen, number, move: event });
+      const { status, answer } = await post("/table/move", { seat: this.told.seat, revision, number, move: event });
       if (status === 200) {
-        next.revision = this.made = answer.revision;
+        next.made = this.made = answer.revision;
       } else {
-        this.pending = this.pending.filter((each) => each.revision);
+        this.pending = this.pending.filter(({ made }) => made);
         this.host.refused(answer.why);
       }
     }
@@ -109,6 +114,6 @@ export class SharedSession {
   }
 
   get waiting() {
-    return this.pending.find(({ revision }) => !revision);
+    return this.pending.find(({ made }) => !made);
   }
 }
