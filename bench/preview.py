@@ -73,10 +73,11 @@ def cell(page: Browser, deck: str, card: str, name: str) -> float:
 
 
 def memory_of_preview() -> int:
-    """Bytes that the processes of the preview have for themselves."""
+    """Bytes that the processes of the preview take together; what several share counts once, where
+    the system tells."""
     processes = psutil.Process().children(recursive=True)
-    previews = [each for each in processes if "chrom" not in each.name().lower()]
-    return sum(each.memory_full_info().uss for each in previews)
+    infos = [each.memory_full_info() for each in processes if "chrom" not in each.name().lower()]
+    return sum(getattr(info, "pss", info.uss) for info in infos)
 
 
 def row(name: str, values: list[float], beside: list[float] | None = None) -> None:
@@ -142,6 +143,7 @@ def bench(saves: int, edits: int) -> None:
             row("one card", one)
             row("a cell, edited on the page", cells, one)
             if edits:
+                look(page, f"{address}#/{GAME}/main", 57)
                 bench_memory(page, edits)
 
 
@@ -173,7 +175,8 @@ def big_deck(root: Path) -> Path:
 
 
 def bench_memory(page: Browser, edits: int) -> None:
-    """Edit a card again and again, and say how memory has grown since the fiftieth time."""
+    """Edit a card that is shown again and again, and say how memory has grown since the fiftieth
+    time."""
     early = 0
     for number in range(1, edits + 1):
         edit = {

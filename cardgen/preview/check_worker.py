@@ -4,7 +4,6 @@ It tells them after the cards are on the page."""
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -96,9 +95,6 @@ def _checked(
         ),
         None,
     )
-    # fonts and what they remember hold one another; a process that stays would grow by them with
-    # each save
-    gc.collect()
     findings = group_shared(
         finding
         for finding in report.findings

@@ -5,7 +5,7 @@ What is told as done is on the disk."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,8 @@ _TRIES = 4
 
 class EditRoom:
     """The edits of a preview. `tell_changed` hears the files that were written and how the edited
-    game reads now, `words` says a finding for the page."""
+    game reads now, `words` says a finding for the page. `tell_state` hears what can be taken back
+    and what was lost, whenever that differs."""
 
     def __init__(
         self,
@@ -38,11 +39,14 @@ class EditRoom:
         loop: asyncio.AbstractEventLoop,
         tell_changed: Callable[[Sequence[Path], GameAhead | None], None],
         words: Callable[[Finding], Json],
+        tell_state: Callable[[Json], None],
     ) -> None:
         self._project = project
         self._desk = Desk(edit_answers, project.root, language, loop, _SECONDS)
         self._tell_changed = tell_changed
         self._words = words
+        self._tell_state = tell_state
+        self._told_state: Json = {}
         self._history = EditHistory()
         self._turn = asyncio.Lock()
 
@@ -81,15 +85,46 @@ class EditRoom:
                     break
             return answer
 
-    async def undo(self) -> Json:
-        """Take the last edits back."""
+    async def undo(self, *, leave: bool = False) -> Json:
+        """Take the last edits back; with `leave`, files that say something else there stay."""
         async with self._turn:
-            return await self._written(self._history.undo)
+            return await self._stepped(self._history.leave_undo if leave else self._history.undo)
 
-    async def redo(self) -> Json:
-        """Make the edits again that were taken back last."""
+    async def redo(self, *, leave: bool = False) -> Json:
+        """Make the edits again that were taken back last; see `undo` for `leave`."""
         async with self._turn:
-            return await self._written(self._history.redo)
+            return await self._stepped(self._history.leave_redo if leave else self._history.redo)
+
+    async def look(self, files: Iterable[Path]) -> None:
+        """Look for edits in files that somebody has saved, and tell those that were lost."""
+        async with self._turn:
+            for file in files:
+                await asyncio.to_thread(self._history.look, file)
+            self._tell()
+
+    async def restore(self, name: str) -> Json:
+        """Make edits anew that somebody has saved an older content over, of the file so named."""
+        async with self._turn:
+            file = self._lost_file(name)
+            if file is None:
+                return self._done((), (), (), ())
+            refused: list[str] = []
+
+            def write() -> list[FileChange]:
+                written, left = self._history.restore(file)
+                refused.extend(left)
+                return written
+
+            answer = await self._written(write)
+            return {**answer, "refused": refused}
+
+    async def leave_lost(self, name: str) -> Json:
+        """Leave a file as somebody has saved it."""
+        async with self._turn:
+            if file := self._lost_file(name):
+                self._history.leave_lost(file)
+            self._tell()
+            return self._done((), (), (), ())
 
     async def ask(self, question: Question) -> Any:
         """What the project answers that is open for edits; Trouble where it does not."""
@@ -97,8 +132,15 @@ class EditRoom:
             return await self._desk.ask(question)
 
     def state(self) -> Json:
-        """How many edits can be taken back, and how many made again."""
-        return {"undo": self._history.undo_count, "redo": self._history.redo_count}
+        """How many edits can be taken back, how many made again, and those that were lost."""
+        lost: dict[str, list[str]] = {}
+        for edits in self._history.lost:
+            lost.setdefault(shown(edits.file), []).extend(edits.says)
+        return {
+            "undo": self._history.undo_count,
+            "redo": self._history.redo_count,
+            "lost": [{"file": file, "says": says} for file, says in lost.items()],
+        }
 
     def dismiss(self) -> None:
         """Let those go who wait for an answer."""
@@ -106,6 +148,26 @@ class EditRoom:
 
     def close(self) -> None:
         self._desk.close()
+
+    def _lost_file(self, name: str) -> Path | None:
+        """The file of lost edits that the page knows by a name."""
+        files = (lost.file for lost in self._history.lost)
+        return next((file for file in files if shown(file) == name), None)
+
+    def _tell(self) -> None:
+        """Tell the pages what can be taken back, where that differs."""
+        state = self.state()
+        if state != self._told_state:
+            self._told_state = state
+            self._tell_state(state)
+
+    async def _stepped(self, step: Callable[[], list[FileChange]]) -> Json:
+        """The answer once edits are taken back or made again.
+
+        One that is `stuck` has a file that says something else there."""
+        answer = await self._written(step)
+        is_stuck = not answer["done"] and answer["finding"]["code"] == "edit-conflict"
+        return {**answer, "stuck": is_stuck}
 
     def _apply(self, made: MadeEdits) -> list[FileChange]:
         """Write changes as they were read back, and no others."""
@@ -128,6 +190,7 @@ class EditRoom:
         files = list(dict.fromkeys(change.file for change in written))
         if files:
             self._tell_changed(files, ahead)
+        self._tell()
         diff = [line for change in written for line in change.diff()]
         says = self._history.last_says if written else ()
         return self._done(written, says, notes, diff)

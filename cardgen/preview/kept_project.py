@@ -16,7 +16,7 @@ from cardgen.base.files import FileState, file_state
 from cardgen.base.findings import CardgenError
 from cardgen.model.cards import Game
 from cardgen.preview.watch import FOLDERS
-from cardgen.write.file_changes import file_bytes
+from cardgen.write.game_files import file_bytes
 
 
 class GameAhead(NamedTuple):

@@ -11,7 +11,7 @@ import re
 import secrets
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from html import escape
 from io import BufferedReader
@@ -136,6 +136,7 @@ class Preview:
         self._design: DesignRoom | None = None
         self._written: dict[str, FileState] = {}
         """The files that edits of the page have written, as they were left."""
+        self._tasks: set[asyncio.Task[None]] = set()
         paths = [
             *(path for path in HERE.iterdir() if path.suffix in _KINDS),
             *(project.shipped / "fonts" / name for name in _TYPE),
@@ -177,6 +178,8 @@ class Preview:
                 Route("/edit/undo", self.undo, methods=["POST"]),
                 Route("/edit/redo", self.redo, methods=["POST"]),
                 Route("/edit/state", self.edit_state),
+                Route("/edit/restore", self.edit_restore, methods=["POST"]),
+                Route("/edit/leave", self.edit_leave, methods=["POST"]),
                 *self._deck_routes.routes(),
                 *SharedRoutes(
                     lambda: self.shared, lambda: self.tables, lambda: self.state
@@ -196,7 +199,12 @@ class Preview:
         self._shared = SharedRoom(self._state)
         self._jobs = MakeRoom(self._project, loop, self._state.finding_lines)
         self._edits = EditRoom(
-            self._project, self._language, loop, self._tell_written, self._state.words
+            self._project,
+            self._language,
+            loop,
+            self._tell_written,
+            self._state.words,
+            self._state.tell_edits,
         )
         self._design = DesignRoom(
             root, self._language, loop, self._state.words, self._state.place_words
@@ -219,6 +227,13 @@ class Preview:
         others = {file for file in files if self._written.get(file) != file_state(Path(file))}
         if others or not files:
             self.state.changed(saved, files)
+            self._later(self.edits.look(map(Path, others)))
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begin work of this preview; it is held until it is done (asyncio.create_task)."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _tell_written(self, files: Sequence[Path], ahead: GameAhead | None) -> None:
         """Follow files that an edit has written, before the watcher sees them."""
@@ -288,7 +303,7 @@ class Preview:
             "run": self.run,
             "editor": not is_guest and bool(os.environ.get("VISUAL", "").strip()),
             "begins": not is_guest and self._project.is_bundled,
-            "edits": not self._project.is_bundled and (not is_guest or bool(self.guest_token)),
+            "edits": self._may_edit(request),
             "guests": "" if is_guest else self.guest_address,
             "game": self._game,
             "language": self._language,
@@ -365,11 +380,17 @@ class Preview:
         view, printer = (
             request.query_params.get(name, "")[:_LONGEST_NAME] for name in ("view", "printer")
         )
-        return StreamingResponse(self._told(view, printer), media_type="text/event-stream")
+        told = self._told(view, printer, edits=self._may_edit(request))
+        return StreamingResponse(told, media_type="text/event-stream")
 
-    async def _told(self, view: str, printer: str) -> AsyncIterator[str]:
+    def _may_edit(self, request: Request) -> bool:
+        """True for a page that may edit this project."""
+        is_allowed = not request.scope[GUEST] or bool(self.guest_token)
+        return is_allowed and not self._project.is_bundled
+
+    async def _told(self, view: str, printer: str, *, edits: bool) -> AsyncIterator[str]:
         """Yield the events for a page, and a beat where nothing happens."""
-        listener = self.state.join(view, printer)
+        listener = self.state.join(view, printer, edits=edits)
         try:
             while not self._stop.is_set():
                 try:
@@ -535,10 +556,21 @@ class Preview:
         return JSONResponse(await self.edits.edit(edits, dry=question.get("dry") is True))
 
     async def undo(self, request: Request) -> Response:
-        return JSONResponse(await self.edits.undo())
+        question = await question_of(request)
+        return JSONResponse(await self.edits.undo(leave=question.get("leave") is True))
 
     async def redo(self, request: Request) -> Response:
-        return JSONResponse(await self.edits.redo())
+        question = await question_of(request)
+        return JSONResponse(await self.edits.redo(leave=question.get("leave") is True))
+
+    async def edit_restore(self, request: Request) -> Response:
+        """Make edits anew that somebody has saved an older content over."""
+        question = await question_of(request)
+        return JSONResponse(await self.edits.restore(str(question.get("file", ""))))
+
+    async def edit_leave(self, request: Request) -> Response:
+        question = await question_of(request)
+        return JSONResponse(await self.edits.leave_lost(str(question.get("file", ""))))
 
     async def edit_state(self, request: Request) -> Response:
         return JSONResponse(self.edits.state())

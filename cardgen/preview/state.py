@@ -52,10 +52,11 @@ class _DeckView:
 @dataclass(eq=False, slots=True)
 class Listener:
     """A page that is open. `view` is the game or the deck that it shows, `printer` the one that it
-    has cards checked for, or "" for none."""
+    has cards checked for, or "" for none. It hears of edits where it may make some."""
 
     view: str
     printer: str = ""
+    edits: bool = False
     is_checked: bool = True
     """False for one that wants no findings."""
     events: asyncio.Queue[Json] = field(default_factory=asyncio.Queue)
@@ -98,6 +99,8 @@ class PreviewState:
         self._decks: dict[tuple[str, str], _DeckView] = {}
         self._contents: Json | None = None
         self._notice: Json | None = None
+        self._edits: Json = {}
+        """What edits can be taken back, as the pages were told."""
         self._trouble: list[Json] = []
         self._findings: dict[tuple[str, str], Json] = {}
         """What was found, by view and printer."""
@@ -120,11 +123,11 @@ class PreviewState:
     # -- pages come, go and look elsewhere
     # ------------------------------------------------------------------------------------------
 
-    def join(self, view: str, printer: str = "") -> Listener:
+    def join(self, view: str, printer: str = "", *, edits: bool = False) -> Listener:
         """Add a page that opens, or turns to another view.
 
         It is told all there is, and what is missing is asked for."""
-        listener = Listener(view, printer)
+        listener = Listener(view, printer, edits)
         self.admit(listener)
         return listener
 
@@ -145,6 +148,8 @@ class PreviewState:
                 )
         if (view, printer) in self._findings:
             listener.tell(self._findings[view, printer])
+        if listener.edits and self._edits:
+            listener.tell(self._edits)
         listener.most = listener.events.qsize() + _WAITING
         if view or not self._contents:
             self._look([view] if view else [], again=self._contents is None)
@@ -181,6 +186,11 @@ class PreviewState:
         self._findings.clear()
         self._version += 1
         self._look(self._views(), again=True, ahead=ahead)
+
+    def tell_edits(self, edits: Json) -> None:
+        """Tell the pages that edit what can be taken back, and what was lost."""
+        self._edits = {"kind": "edits", **edits}
+        self._tell((each for each in self._listeners if each.edits), self._edits)
 
     def _look(self, names: list[str], *, again: bool, ahead: GameAhead | None = None) -> None:
         if again or not self._all_fresh(names):

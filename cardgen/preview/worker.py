@@ -5,7 +5,9 @@ A newer question is sent at once, so that the work can see it waiting and leave 
 
 from __future__ import annotations
 
+import gc
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing import Pipe, active_children
@@ -25,6 +27,10 @@ Overtaken = Callable[[], bool]
 
 _GOODBYE = 0.2
 """Seconds that an idle process may take to end by itself."""
+_PAUSE = 0.3
+"""Seconds in which nothing is asked after which a process tidies its memory."""
+_UNTIDIED = 0.5
+"""Seconds of work after which it does so though more is asked."""
 
 
 class Done(NamedTuple):
@@ -39,7 +45,11 @@ class Trouble(NamedTuple):
 
 def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Iterator[Any]:
     """The life of the process: whatever `answer` yields for each request, its end marked. It ends
-    when nobody can ask any more."""
+    when nobody can ask any more.
+
+    Readings of a project, fonts and what they remember hold one another: Python would let a hundred
+    thousand such objects go by before it looks for those that nobody has any more."""
+    tidied = time.process_time()
     while True:
         try:
             request = requests.recv()
@@ -50,6 +60,17 @@ def answers(requests: Connection, answer: Callable[..., Iterable[Any]]) -> Itera
         except CardgenError as error:
             yield Trouble(error.findings)
         yield Done()
+        if time.process_time() - tidied >= _UNTIDIED or not _waits(requests):
+            gc.collect()
+            tidied = time.process_time()
+
+
+def _waits(requests: Connection) -> bool:
+    """True if something is asked within a moment."""
+    try:
+        return requests.poll(_PAUSE)
+    except OSError:
+        return False
 
 
 def in_loop(

@@ -12,7 +12,8 @@ from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
 from cardgen.rules.finding import Edit
 from cardgen.schema.spelling import as_yaml
-from cardgen.write.file_changes import FileChange, changed_meanwhile
+from cardgen.write.file_changes import FileChange
+from cardgen.write.game_files import changed_meanwhile
 from cardgen.write.yaml_text import EditedYaml, YamlValue
 
 

@@ -14,7 +14,7 @@ from cardgen.load.columns import NO_SEPARATOR, TableSpec
 from cardgen.load.table_rows import has_spaced_quotes, separator_of
 from cardgen.model.project import root_of
 from cardgen.schema.source import typed_text
-from cardgen.write.file_changes import file_bytes
+from cardgen.write.game_files import file_bytes
 
 _BOMS = {
     codecs.BOM_UTF8: "utf-8",

@@ -14,7 +14,8 @@ from jinja2 import TemplateSyntaxError
 from cardgen.base.files import leads_out
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.model.project import Project
-from cardgen.write.file_changes import MergedChange, changed_meanwhile, file_bytes
+from cardgen.write.file_changes import MergedChange
+from cardgen.write.game_files import changed_meanwhile, file_bytes
 from cardgen.write.template_text import SourceCall, SourceNumber, SourceTag, TemplateText, shifted
 
 _BOM = b"\xef\xbb\xbf"

@@ -13,7 +13,8 @@ from cardgen.load.columns import letters
 from cardgen.model.cards import CardTable
 from cardgen.model.table_files import is_workbook
 from cardgen.write.delimited import DelimitedText
-from cardgen.write.file_changes import MergedChange, file_bytes
+from cardgen.write.file_changes import MergedChange
+from cardgen.write.game_files import file_bytes
 from cardgen.write.workbook_cells import CellText, WorkbookFile
 from cardgen.write.yaml_text import YamlNode, YamlText, node_of_text, nodes_in
 

@@ -18,8 +18,9 @@ from cardgen.load.columns import alike, letters, number_of
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import Archive, Cell, Merge, Workbook
 from cardgen.write.archive import part_of, with_part
-from cardgen.write.file_changes import Splice, file_bytes, spliced
+from cardgen.write.game_files import file_bytes
 from cardgen.write.markup_spans import Element, elements_of, with_attribute
+from cardgen.write.splices import Splice, spliced
 
 _XLSX_PARTS = ("worksheet", "sheetData", "row", "c", "f")
 _ODS_PARTS = (

@@ -18,7 +18,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.model.project import root_of
 from cardgen.schema.source import typed_text
 from cardgen.schema.spelling import as_yaml
-from cardgen.write.file_changes import changed_meanwhile, file_bytes
+from cardgen.write.game_files import changed_meanwhile, file_bytes
 
 PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BOM = b"\xef\xbb\xbf"

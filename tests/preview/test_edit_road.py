@@ -99,7 +99,7 @@ def test_edits_are_written_and_taken_back(address: str, deck: Path) -> None:
     assert ["main/owl: name=Uhu, copies=3", "main/jay: name=Häher"] == answer["says"]
     assert [deck.name] == [Path(file).name for file in answer["files"]]
     count = answer["undo"]
-    assert {"undo": count, "redo": 0} == json.loads(page.ask("GET", "/edit/state")[1])
+    assert {"undo": count, "redo": 0, "lost": []} == json.loads(page.ask("GET", "/edit/state")[1])
     undone = page.post("/edit/undo")
     assert (count - 1, 1, before) == (undone["undo"], undone["redo"], deck.read_text("utf-8"))
     assert answer["says"] == undone["says"]
@@ -190,8 +190,8 @@ def test_nothing_is_edited_for_others(address: str, deck: Path) -> None:
     page, before = Page.at(address), deck.read_bytes()
     question = {"edits": [setting("owl", name="Uhu")]}
     for stranger in (page._replace(token=""), page._replace(cookie="")):
-        for path in ("/edit", "/edit/undo", "/edit/redo", "/edit/trial", "/edit/art"):
-            assert 403 == stranger.ask("POST", path, question)[0]
+        for path in ("", "/undo", "/redo", "/restore", "/leave", "/trial", "/art"):
+            assert 403 == stranger.ask("POST", f"/edit{path}", question)[0]
     assert 403 == page._replace(cookie="").ask("GET", "/edit/state")[0]
     assert before == deck.read_bytes()
 

@@ -38,6 +38,7 @@ class Room:
         self.root = root
         self.file = root / "card_data/sweets/main.yaml"
         self.changed: list[Path] = []
+        self.states: list[dict[str, Any]] = []
         self._loop = asyncio.new_event_loop()
         self.room = EditRoom(
             find_project(root),
@@ -45,6 +46,7 @@ class Room:
             self._loop,
             lambda changed, ahead: self.changed.extend(changed),
             lambda finding: {"code": finding.code, "what": finding.what},
+            self.states.append,
         )
 
     def ask(self, answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
@@ -53,8 +55,14 @@ class Room:
     def edit(self, *edits: object) -> dict[str, Any]:
         return self.ask(self.room.edit(read_edits(list(edits)), dry=False))
 
-    def undo(self) -> dict[str, Any]:
-        return self.ask(self.room.undo())
+    def undo(self, *, leave: bool = False) -> dict[str, Any]:
+        return self.ask(self.room.undo(leave=leave))
+
+    def save(self, file: Path, content: str) -> list[dict[str, Any]]:
+        """What is told as lost once an editor has saved a file."""
+        file.write_text(content, "utf-8")
+        self._loop.run_until_complete(self.room.look([file]))
+        return list(self.room.state()["lost"])
 
     def close(self) -> None:
         self.room.close()
@@ -115,7 +123,7 @@ def test_a_disk_that_fills_while_an_edit_is_taken_back(
         patched.setattr(files, "_laid_aside", full)
         refused(room.undo(), "file-unwritable")
     assert b"Uno" in room.file.read_bytes()
-    assert (1, 0) == tuple(room.room.state().values())
+    assert (1, 0) == tuple(room.room.state().values())[:2]
     assert room.undo()["done"]
     assert before == room.file.read_bytes()
 
@@ -255,6 +263,108 @@ def test_undo_leaves_what_others_have_changed(room: Room) -> None:
     room.file.write_text(room.file.read_text("utf-8").replace("Uno", "Eins"), "utf-8")
     refused(room.undo(), "edit-conflict")
     assert "Eins" in room.file.read_text("utf-8")
+
+
+# -- an editor that saves what it had before
+
+
+def test_an_old_buffer_that_is_saved_is_told_and_merged(room: Room) -> None:
+    """The editor has read the deck before two edits, and one of its own saves over them."""
+    old = room.file.read_text("utf-8")
+    room.edit(setting("c1", name="Uno", copies=2))
+    room.edit(setting("c2", name="Due"))
+    theirs = old.replace("Card 40,", "Forty,")
+    (lost,) = room.save(room.file, theirs)
+    assert ["main/c1: name=Uno, copies=2", "main/c2: name=Due"] == lost["says"]
+    assert lost["file"].endswith("main.yaml")
+    assert [lost] == room.states[-1]["lost"]
+    answer = room.ask(room.room.restore(lost["file"]))
+    assert (True, []) == (answer["done"], answer["refused"])
+    assert [] == room.room.state()["lost"] == room.states[-1]["lost"]
+    merged = theirs.replace("Card 1, copies: 1", "Uno, copies: 2").replace("Card 2,", "Due,")
+    assert merged == room.file.read_text("utf-8")
+    room.undo()
+    assert theirs == room.file.read_text("utf-8")
+    assert room.undo()["done"]  # what was lost is taken back already
+    assert room.undo()["done"]
+    assert theirs == room.file.read_text("utf-8")
+
+
+def test_an_old_buffer_saved_in_the_same_line(room: Room) -> None:
+    old = room.file.read_text("utf-8")
+    room.edit(setting("c1", name="Uno"))
+    theirs = old.replace("Card 1, copies: 1", "Card 1, copies: 7")
+    (lost,) = room.save(room.file, theirs)
+    assert room.ask(room.room.restore(lost["file"]))["done"]
+    assert old.replace("Card 1, copies: 1", "Uno, copies: 7") == room.file.read_text("utf-8")
+
+
+def test_edits_are_lost_before_the_last_one(room: Room) -> None:
+    """The editor saves over the first edit; the second is made upon that."""
+    old = room.file.read_text("utf-8")
+    room.edit(setting("c1", name="Uno"))
+    room.file.write_text(old.replace("Card 40,", "Forty,"), "utf-8")
+    answer = room.edit(setting("c2", name="Due"))
+    assert [["main/c1: name=Uno"]] == [lost["says"] for lost in answer["lost"]]
+    room.ask(room.room.restore(answer["lost"][0]["file"]))
+    words = room.file.read_text("utf-8")
+    assert all(name in words for name in ("Uno", "Due", "Forty"))
+
+
+def test_what_is_written_elsewhere_is_no_loss(room: Room) -> None:
+    """An editor that has read the edits may change them, and all else."""
+    room.edit(setting("c1", name="Uno"))
+    now = room.file.read_text("utf-8")
+    assert [] == room.save(room.file, now.replace("Card 40,", "Forty,"))
+    assert [] == room.save(room.file, now.replace("Uno,", "Eins,"))
+    assert [] == room.save(room.file, "# a head\n" + now)
+    assert [] == room.save(room.file.with_name("game.yaml"), "title: Sweets\n")
+
+
+def test_what_an_old_buffer_says_otherwise_is_left(room: Room) -> None:
+    old = room.file.read_text("utf-8")
+    room.edit(setting("c1", name="Uno"))
+    room.edit(setting("c2", name="Due"))
+    (lost,) = room.save(room.file, old.replace("Card 1,", "Eins,"))
+    answer = room.ask(room.room.restore(lost["file"]))
+    assert ["main/c1: name=Uno"] == answer["refused"]
+    words = room.file.read_text("utf-8")
+    assert all(name in words for name in ("Eins", "Due"))
+    assert "Uno" not in words
+
+
+def test_what_was_lost_may_be_left_so(room: Room) -> None:
+    old = room.file.read_text("utf-8")
+    room.edit(setting("c1", name="Uno"))
+    (lost,) = room.save(room.file, old)
+    answer = room.ask(room.room.leave_lost(lost["file"]))
+    assert (True, []) == (answer["done"], answer["lost"])
+    assert old == room.file.read_text("utf-8")
+    nothing = room.ask(room.room.restore(lost["file"]))
+    assert (True, []) == (nothing["done"], nothing["files"])
+
+
+def test_undo_goes_on_behind_an_edit_that_cannot_be_taken_back(room: Room) -> None:
+    old = room.file.read_text("utf-8")
+    room.edit(more("c1", name="Uno"))
+    room.edit(setting("c1", name="Uno"))
+    room.edit(setting("c1", name="Due"))
+    now = room.file.read_text("utf-8")
+    room.file.write_text(now.replace("Due,", "Theirs,"), "utf-8")
+    answer = room.undo()
+    refused(answer, "edit-conflict")
+    assert answer["stuck"]
+    left = room.undo(leave=True)
+    assert (True, 2, 0, []) == (left["done"], left["undo"], left["redo"], left["files"])
+    assert "Theirs" in room.file.read_text("utf-8")
+    refused(room.undo(), "edit-conflict")
+    assert room.undo(leave=True)["done"]
+    other = room.undo()
+    assert (True, 0) == (other["done"], other["undo"])
+    assert old == room.file.with_name("more.yaml").read_text("utf-8")
+    assert "Theirs" in room.file.read_text("utf-8")
+    assert room.ask(room.room.redo())["done"]
+    assert "Uno" in room.file.with_name("more.yaml").read_text("utf-8")
 
 
 def test_a_card_that_is_gone_is_told(room: Room) -> None:

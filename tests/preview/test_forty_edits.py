@@ -244,3 +244,80 @@ def test_mine_or_theirs(page: Browser, root: Path) -> None:
     page.until("fetch('/edit/state').then((a) => a.json()).then((a) => a.undo === 0)")
     assert before.replace(b"name: Wren", b"name: Troglodytes") == file.read_bytes()
     file.write_bytes(before)
+
+
+def test_an_editor_that_saves_what_it_had_before_is_told(page: Browser, root: Path) -> None:
+    """What was lost is made anew by a button; on a German page, too."""
+    file = root / "card_data/sweets/birds.yaml"
+    before = file.read_bytes()
+    for language, made_anew in (("en", "Make them anew"), ("de", "Neu machen")):
+        page.run(f"localStorage.setItem('cardgen-language', '{language}')")
+        page.run("location.reload()")
+        page.until("document.documentElement?.dataset.looked !== undefined")
+        answer = edit(page, _set("birds", "wren", name="Zaunkönig"))
+        assert answer["done"], answer
+        edited = file.read_bytes()
+        theirs = before.replace(b"Hoots", b"Hoots loudly")
+        file.write_bytes(theirs)
+        page.until("!document.getElementById('lost').hidden")
+        words = page.run("document.getElementById('lost').textContent")
+        assert "birds.yaml" in words
+        assert "birds/wren: name=Zaunkönig" in words
+        assert made_anew in words
+        page.click("#lost [value=restore]")
+        page.until("document.getElementById('lost').hidden")
+        assert edited.replace(b"Hoots", b"Hoots loudly") == file.read_bytes()
+        file.write_bytes(before)
+        page.until("!document.getElementById('lost').hidden")
+        page.click("#lost [value=leave]")
+        page.until("document.getElementById('lost').hidden")
+        assert before == file.read_bytes()
+        while page.run("fetch('/edit/state').then((a) => a.json()).then((a) => a.undo)"):
+            page.run("import('/static/edits.js').then(({ undo }) => undo())")
+        assert before == file.read_bytes()
+    page.run("localStorage.removeItem('cardgen-language')")
+
+
+def test_an_undo_that_meets_another_change_asks(page: Browser, root: Path) -> None:
+    """On a German page: what stays is said in its language."""
+    file = root / "card_data/sweets/birds.yaml"
+    before = file.read_bytes()
+    page.run("localStorage.setItem('cardgen-language', 'de')")
+    page.run("location.reload()")
+    page.until("document.documentElement?.dataset.looked !== undefined")
+    assert edit(page, _set("stars", "sun", name="Stern"))["done"]
+    assert edit(page, _set("birds", "wren", name="Zaunkönig"))["done"]
+    file.write_bytes(file.read_bytes().replace("Zaunkönig".encode(), b"Troglodytes"))
+    page.until("!document.getElementById('undo').disabled")
+    page.click("#undo")
+    page.until("document.querySelector('dialog.conflict[open]') !== null")
+    words = page.run("document.querySelector('dialog.conflict').textContent")
+    assert "Dort steht inzwischen etwas anderes" in words
+    assert "the file is no longer what was checked" in words
+    page.click("dialog.conflict [value=leave]")
+    page.until("fetch('/edit/state').then((a) => a.json()).then((a) => a.undo === 1)")
+    page.until("document.querySelector('#toast')?.textContent.includes('Es bleibt, wie es ist')")
+    assert b"Troglodytes" in file.read_bytes()
+    page.click("#undo")
+    page.until("fetch('/edit/state').then((a) => a.json()).then((a) => a.undo === 0)")
+    assert STARS == (root / "card_data/sweets/stars.csv").read_bytes().decode()
+    file.write_bytes(before)
+    page.run("localStorage.removeItem('cardgen-language')")
+
+
+def test_the_buttons_follow_what_others_edit(page: Browser) -> None:
+    """Another page of the same preview: here as what its address asks."""
+    ask = (
+        "(path, question) => fetch(path, {method: 'POST', body: JSON.stringify(question), headers:"
+        " {'content-type': 'application/json', 'x-cardgen-token': JSON.parse("
+        "document.querySelector('meta[name=cardgen]').content).token}}).then((a) => a.json())"
+    )
+    page.run("location.reload()")
+    page.until("document.documentElement?.dataset.looked !== undefined")
+    page.until("document.getElementById('undo').disabled")
+    question = {"edits": [_set("birds", "wren", name="Zaunkönig")], "dry": False}
+    assert page.run(f"({ask})('/edit', {json.dumps(question)})")["done"]
+    page.until("!document.getElementById('undo').disabled")
+    assert page.run(f"({ask})('/edit/undo', {{}})")["done"]
+    page.until("document.getElementById('undo').disabled")
+    page.until("!document.getElementById('redo').disabled")

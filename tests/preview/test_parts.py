@@ -9,6 +9,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 from queue import Queue
@@ -29,7 +30,7 @@ from cardgen.engine.svg.path import parse_path
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.model.sizes import Shape
-from cardgen.preview import check_worker, editor
+from cardgen.preview import check_worker, editor, worker
 from cardgen.preview.outlines import BLEED, shape_of
 from cardgen.preview.state import PreviewState
 from cardgen.preview.watch import _comes_or_goes, matters, watch
@@ -332,7 +333,8 @@ def test_an_editor_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 def test_a_process_that_stays_does_not_grow_by_its_checks(tmp_path: Path) -> None:
     """Each check reads the fonts anew; those of earlier ones are gone with what they remember, also
-    of texts that were set in them."""
+    of texts that were set in them. A process tidies up when nothing is asked, or after some
+    answers."""
     write_project(
         tmp_path,
         templates={
@@ -352,10 +354,18 @@ def test_a_process_that_stays_does_not_grow_by_its_checks(tmp_path: Path) -> Non
     with pytest.MonkeyPatch.context() as patch:
         # as in the worker, which does all by itself
         patch.setattr(process, "_tell", lambda said: None)
+        patch.setattr(os, "nice", lambda by: by, raising=False)
+        patch.setattr(worker, "_UNTIDIED", 0.0)
         check_worker._checked(lambda: False, tmp_path, "", "sweets/main", "")
+        gc.collect()
         before = books(), fonts()
+        receiver, sender = Pipe(duplex=False)
         for _ in range(4):
-            check_worker._checked(lambda: False, tmp_path, "", "sweets/main", "")
+            sender.send(("sweets/main", "", 0))
+        sender.close()
+        told = list(check_worker.check_answers(receiver, tmp_path, ""))
+    assert 4 == sum(isinstance(each, Done) for each in told)
+    del told
     assert before == (books(), fonts())
 
 

@@ -32,8 +32,9 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.model.cards import Card, Deck
 from cardgen.model.table_files import is_list
 from cardgen.write.card_edits import CardEdit
-from cardgen.write.file_changes import MergedChange, merged
+from cardgen.write.file_changes import MergedChange
 from cardgen.write.history import EditHistory
+from cardgen.write.splices import merged
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "load"))
 from untidy import Untidy, untidy

@@ -1,11 +1,11 @@
 // Edits of files: asked for, shown, taken back. What somebody else has changed meanwhile is asked: mine or theirs.
 
 import { element } from "./cards.js";
-import { phrase, say } from "./language.js";
-import { about } from "./store.js";
+import { phrase, plural, say } from "./language.js";
+import { about, store } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
-const state = { undo: 0, redo: 0 };
+const state = { undo: 0, redo: 0, lost: [] };
 let toast = () => {};
 let waiting = Promise.resolve();
 
@@ -16,6 +16,7 @@ export function initEdits(goTo, sayShortly) {
   $("undo").addEventListener("click", () => undo());
   $("redo").addEventListener("click", () => redo());
   addEventListener("keydown", onKey);
+  store.addEventListener("edits", ({ detail }) => drawState(detail)); // also those of other pages
   fetch("/edit/state").then((answer) => answer.json()).then(drawState, () => {});
 }
 
@@ -35,9 +36,11 @@ export async function edited(ask, how) {
 export const undo = () => stepped("/edit/undo", phrase("Taken back: {says}"), phrase("Nothing to undo"));
 export const redo = () => stepped("/edit/redo", phrase("Made again: {says}"), phrase("Nothing to redo"));
 
-async function stepped(path, done, nothing) {
-  const answer = told(await inTurn(() => asked(path, {})), { quiet: false });
-  if (answer.done) toast(answer.files.length ? say(done, { says: answer.says.join("; ") }) : say(nothing));
+async function stepped(path, done, nothing, leave = false) {
+  const answer = told(await inTurn(() => asked(path, { leave })), { quiet: false });
+  if (answer.stuck && !leave && (await isLeft(answer))) return stepped(path, done, nothing, true);
+  if (answer.done && leave && !answer.files.length) toast(say("It stays as it is"));
+  else if (answer.done) toast(answer.files.length ? say(done, { says: answer.says.join("; ") }) : say(nothing));
   return answer;
 }
 
@@ -65,16 +68,40 @@ export const refused = (what) => ({ done: false, finding: { code: "", what, reme
 
 function told(answer, { dry, quiet }) {
   drawState(answer);
-  if (!answer.done && !quiet) toast(answer.finding.sentence);
+  if (!answer.done && !answer.stuck && !quiet) toast(answer.finding.sentence);
   if (answer.done && answer.notes.length && !quiet && !dry) toast(answer.notes.join(" "));
   if (answer.done && !dry && answer.files.length) document.dispatchEvent(new CustomEvent("cardgen-edited", { detail: answer }));
   return answer;
 }
 
-function drawState({ undo: undoable, redo: redoable }) {
+function drawState({ undo: undoable, redo: redoable, lost }) {
   Object.assign(state, { undo: undoable, redo: redoable });
   $("undo").disabled = !undoable;
   $("redo").disabled = !redoable;
+  if (JSON.stringify(lost) === JSON.stringify(state.lost)) return;
+  state.lost = lost;
+  $("lost").hidden = !lost.length;
+  $("lost").replaceChildren(...lost.map(drawLost));
+}
+
+// -- what somebody has saved an older content over ---------------------------------------------------------------------------------------
+
+function drawLost({ file, says }) {
+  const words = plural(says.length, "{file} was saved elsewhere without an edit that was made here:", "{file} was saved elsewhere without {count} edits that were made here:", { file });
+  return element(
+    "div",
+    {},
+    element("p", {}, words, element("ul", {}, ...says.map((line) => element("li", {}, line)))),
+    element("button", { value: "restore", onclick: () => restore(file) }, say("Make them anew")),
+    element("button", { value: "leave", onclick: async () => told(await inTurn(() => asked("/edit/leave", { file })), { quiet: false }) }, say("Leave it so")),
+  );
+}
+
+async function restore(file) {
+  const answer = told(await inTurn(() => asked("/edit/restore", { file })), { quiet: false });
+  if (!answer.done) return;
+  const refused = answer.refused?.join("; ");
+  toast(refused ? say("Not made anew, for another change stands there: {says}", { says: refused }) : say("Made anew: {says}", { says: answer.says.join("; ") }));
 }
 
 // -- mine or theirs ---------------------------------------------------------------------------------------------------------------------
@@ -107,6 +134,27 @@ function choice({ finding, conflict }) {
   dialog.showModal();
   return new Promise((decided) => {
     dialog.addEventListener("close", () => (dialog.remove(), decided(dialog.returnValue === "mine")));
+  });
+}
+
+// True where what another program has written stays, and other edits can be taken back.
+function isLeft({ finding }) {
+  const dialog = element(
+    "dialog",
+    { class: "conflict", "aria-labelledby": "conflict-title" },
+    element(
+      "form",
+      { method: "dialog" },
+      element("h2", { id: "conflict-title" }, say("Something else is written there by now")),
+      element("p", {}, finding.at ? `${finding.at}: ${finding.what}` : finding.what),
+      element("p", {}, say("What it says now can stay as it is; edits before this one can be taken back then.")),
+      element("div", { class: "row" }, element("button", { value: "leave" }, say("Let it stay")), element("button", { value: "" }, say("Change nothing"))),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((decided) => {
+    dialog.addEventListener("close", () => (dialog.remove(), decided(dialog.returnValue === "leave")));
   });
 }
 
