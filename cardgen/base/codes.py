@@ -232,6 +232,7 @@ CODES = {
     "untranslated": "something is not translated",
     "translation-older": "a translation is older than its original",
     "translation-age": "nothing says which original a translation was made from",
+    "translation-refused": "a text that came back from a translator was not taken",
     "translation-record": "the record of the originals of translations cannot be read",
     "box-note": "a box is made otherwise than it may be meant",
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardgen.base.findings import UnreadableError
+from cardgen.base.findings import CardgenError, Finding, UnreadableError, shown
 from cardgen.base.units import MM, length
 from cardgen.cli import completion
 from cardgen.cli.output import tell_once_a_day
@@ -446,6 +446,16 @@ def _opened(kind: type[P], path: Path | None, lang: str, writes: bool) -> P:
             "cardgen new begins your own"
         )
     return opened
+
+
+def check_to_write(file: Path, endings: Sequence[str], noun: str, *, force: bool) -> None:
+    """Raise CardgenError for a file of another kind, and one that is there, unless forced."""
+    if file.suffix.lower() not in endings:
+        remedy = f"end the name in one of: {', '.join(endings)}"
+        raise CardgenError(Finding("file-misnamed", f"{shown(file)} is no {noun}", remedy))
+    if file.exists() and not force:
+        remedy = "name another file, or add --force to write over it"
+        raise CardgenError(Finding("name-taken", f"{shown(file)} is there already", remedy))
 
 
 def several(text: str | None) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -22,16 +23,19 @@ _NAMES = " ".join(
         ("table", "table"),
         ("text", "text"),
         ("fo", "xsl-fo-compatible"),
+        ("draw", "drawing"),
+        ("svg", "svg-compatible"),
     )
 )
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_NAMES += ' xmlns:xlink="http://www.w3.org/1999/xlink"'
 _MANIFEST = (
     '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" '
     'manifest:version="1.3">'
     f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{_TYPE}"/>'
     '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>'
     '<manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/>'
-    "</manifest:manifest>"
+    "{}</manifest:manifest>"
 )
 _STYLES = (
     f'<office:document-styles {_NAMES} office:version="1.3"><office:styles>'
@@ -66,17 +70,30 @@ def ods_workbook(
         body.append(f"<table:table-row>{''.join(cells)}</table:table-row>")
     columns = f'<table:table-column table:number-columns-repeated="{len(rows[0])}"/>'
     looks = "".join(_style(look, name) for look, name in styles.items())
+    table = (
+        f"<table:table table:name={quoteattr(title[:31])}>{columns}{''.join(body)}</table:table>"
+    )
+    return ods_file(looks, table)
+
+
+def ods_file(
+    looks: str, tables: str, pictures: Mapping[str, bytes] = MappingProxyType({})
+) -> bytes:
+    """Return a workbook with these automatic styles and tables; pictures are JPEG, by part."""
     content = (
         f'<office:document-content {_NAMES} office:version="1.3">'
         f"<office:automatic-styles>{looks}</office:automatic-styles>"
-        f"<office:body><office:spreadsheet><table:table table:name={quoteattr(title[:31])}>"
-        f"{columns}{''.join(body)}</table:table></office:spreadsheet></office:body>"
+        f"<office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
         "</office:document-content>"
+    )
+    entries = "".join(
+        f'<manifest:file-entry manifest:full-path="{part}" manifest:media-type="image/jpeg"/>'
+        for part in pictures
     )
     parts = {
         "content.xml": content,
         "styles.xml": _STYLES,
-        "META-INF/manifest.xml": _MANIFEST,
+        "META-INF/manifest.xml": _MANIFEST.format(entries),
     }
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as file:
@@ -85,6 +102,8 @@ def ods_workbook(
         for name, xml in parts.items():
             part = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
             file.writestr(part, f"{_HEAD}{xml}", zipfile.ZIP_DEFLATED)
+        for name, picture in pictures.items():
+            file.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), picture)
     return stream.getvalue()
 
 
@@ -95,15 +114,20 @@ def _cell(value: Any, runs: Runs | None, styles: dict[Look, str]) -> str:
     if isinstance(value, int | float) and float(f"{value:.15g}") == value:
         number = f'office:value-type="float" office:value="{value!r}"'
         return f"<table:table-cell {number}><text:p>{value!r}</text:p></table:table-cell>"
-    if _ILLEGAL.search(str(value)):
+    paragraphs = paragraphs_of(runs or [(str(value), PLAIN)], styles)
+    return f'<table:table-cell office:value-type="string">{paragraphs}</table:table-cell>'
+
+
+def paragraphs_of(runs: Runs, styles: dict[Look, str]) -> str:
+    """The paragraphs of a cell; looks that are new get a style. Raises CardgenError."""
+    value = "".join(text for text, _ in runs)
+    if _ILLEGAL.search(value):
         raise wrong(
             f'"{value}" holds a sign that a workbook cannot',
             "take it out, or write a CSV",
             code="table-cannot-hold",
         )
-    lines = _lines(runs or [(str(value), PLAIN)])
-    paragraphs = "".join(f"<text:p>{_paragraph(line, styles)}</text:p>" for line in lines)
-    return f'<table:table-cell office:value-type="string">{paragraphs}</table:table-cell>'
+    return "".join(f"<text:p>{_paragraph(line, styles)}</text:p>" for line in _lines(runs))
 
 
 def _lines(runs: Runs) -> list[Runs]:

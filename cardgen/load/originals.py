@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
-from cardgen.load.overlay import says_words, translated
+from cardgen.load.overlay import in_language, says_words
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import Project
 from cardgen.schema.source import Map, Node, TypedText, read
@@ -170,11 +170,9 @@ def record_text(language: str, records: Records) -> str:
 def states_of(
     project: Project, game: Game, language: str, decks: Sequence[Deck] | None = None
 ) -> LanguageStates:
-    """The texts of an original game, or of some of its decks, in a language.
-
-    Raises CardgenError where it has no texts in it."""
+    """The texts of an original game, or of some of its decks, in a language."""
     problems: list[Finding] = []
-    (translation,) = translated([game], language, project, problems)
+    translation = in_language(game, language, project, problems)
     records = read_records(project, game, language, problems)
     states = _states(project, game, translation, records, game.decks if decks is None else decks)
     return LanguageStates(game, language, translation, tuple(states), tuple(problems))

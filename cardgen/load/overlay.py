@@ -191,7 +191,7 @@ def translated(
             code="unknown-language",
         )
     translated_games = [
-        _game(game, language, project, problems) for game in games if _speaks(game, language)
+        in_language(game, language, project, problems) for game in games if _speaks(game, language)
     ]
     if not translated_games:
         files = (
@@ -252,7 +252,8 @@ def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
                 yield card, name
 
 
-def _game(game: Game, language: str, project: Project, problems: list[Finding]) -> Game:
+def in_language(game: Game, language: str, project: Project, problems: list[Finding]) -> Game:
+    """A game with its texts in a language. What is wrong is added to `problems`."""
     stems = {"game", *(deck.id for deck in game.decks)}
     broken = {path.stem for path in game.folder.glob("*.yaml")} - stems
     for path in overlays(game, language):

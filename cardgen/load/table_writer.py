@@ -125,7 +125,7 @@ def _cell_of_file(field: Field, value: Any, ending: str) -> Any:
     if ending not in _WORKBOOKS:
         comma = field.decimal == "," and isinstance(value, float)
         return str(value).replace(".", ",") if comma else value
-    if ending == ".xlsx" and isinstance(value, str) and len(_escaped(value)) > _LONGEST_CELL:
+    if ending == ".xlsx" and isinstance(value, str) and len(escaped(value)) > _LONGEST_CELL:
         raise wrong(
             f"{field.name} has {len(value):,} letters, and a cell of a workbook holds"
             f" {_LONGEST_CELL:,} at the most",
@@ -141,7 +141,8 @@ def _item(item: str) -> str:
     return item if is_plain else '"' + item.replace('"', '""') + '"'
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return a text as an XLSX says it, in which _x0041_ would be a sign."""
     return _ESCAPE.sub("_x005F_", text)
 
 
@@ -190,7 +191,7 @@ def _workbook(
         sheet.column_dimensions[letters(number)].width = width
     stream = io.BytesIO()
     book.save(stream)
-    return _undated(stream.getvalue())
+    return undated(stream.getvalue())
 
 
 def _set_value(cell: Any, value: Any, rich_text: Any = None) -> None:
@@ -203,7 +204,7 @@ def _set_value(cell: Any, value: Any, rich_text: Any = None) -> None:
     if isinstance(value, float | int) and float(f"{value:.15g}") != value:
         value = str(value)
     try:
-        cell.value = _escaped(value) if isinstance(value, str) else value
+        cell.value = escaped(value) if isinstance(value, str) else value
     except IllegalCharacterError as error:
         raise wrong(
             f'"{value}" holds a sign that a workbook cannot',
@@ -219,7 +220,7 @@ def _set_value(cell: Any, value: Any, rich_text: Any = None) -> None:
         cell.number_format = "@"
 
 
-def _undated(workbook: bytes) -> bytes:
+def undated(workbook: bytes) -> bytes:
     """Return the workbook without the time it was made: same input, same bytes."""
     stream = io.BytesIO()
     with (

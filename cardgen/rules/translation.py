@@ -210,6 +210,12 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
             )
 
 
+def template_words(context: Context, decks: Sequence[Deck]) -> list[str]:
+    """The texts that only templates of these decks say, each once."""
+    texts = process.run(_template_texts, context, [deck.id for deck in decks])
+    return list(dict.fromkeys(text for _, text, _ in texts if text))
+
+
 def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:
     """Yield one finding for all of cardgen's phrases without a translation.
 

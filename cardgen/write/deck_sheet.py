@@ -331,10 +331,7 @@ def _translations(
     """The texts of a deck in each other language of its game, by card and field."""
     names = [column.name for column in columns if column.worded]
     for language in languages_of(game):
-        try:
-            states = states_of(project, game, language, [deck])
-        except CardgenError:
-            continue
+        states = states_of(project, game, language, [deck])
         yield language, _texts(deck, names, states.texts)
 
 

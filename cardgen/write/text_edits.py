@@ -7,22 +7,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from cardgen.base.files import trying
+from cardgen.base.files import exists, trying
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.load import load_games
-from cardgen.load.originals import TextKey, TranslationRecord, digest_of, original_text
+from cardgen.load.originals import TextKey, original_text
 from cardgen.load.overlay import translated
 from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project
 from cardgen.model.table_files import is_table, is_workbook
-from cardgen.schema.spelling import as_yaml
 from cardgen.write.card_edits import CardEdit
 from cardgen.write.delimited import DelimitedText
 from cardgen.write.file_changes import MergedChange
 from cardgen.write.table_edits import FileBytes
-from cardgen.write.translation_records import with_records
+from cardgen.write.translation_records import record_of, with_records
 from cardgen.write.workbook_cells import CellText, WorkbookFile
-from cardgen.write.yaml_text import YamlNode, YamlText
+from cardgen.write.yaml_text import YamlNode, YamlText, lines_of
 
 Texts = Mapping[str, Mapping[str, str]]
 _BY_HAND = "edit the file by hand"
@@ -40,35 +39,36 @@ class TextWriter:
         """The edit by which a card says these texts, by field; None takes one away.
 
         A second one remembers their originals, where that is new."""
-        edit = self._with_texts(id, texts)
+        edit = self.with_texts_of({id: texts})
         card = self.deck.card(id)
         records = {
-            TextKey(self.deck.id, id, name): TranslationRecord(
-                original_text(card, name), digest_of(text)
-            )
-            if text
-            else None
+            TextKey(self.deck.id, id, name): record_of(original_text(card, name), text)
             for name, text in texts.items()
         }
         record = with_records(self.project, self.game, self.language, records)
         return [edit, record] if record else [edit]
 
-    def _with_texts(self, id: str, texts: Mapping[str, str | None]) -> CardEdit:
-        card = self.deck.card(id)
-        for name in texts:
-            if name not in self.deck.worded:
-                raise self._refused(
-                    f"{name} is no text, which no language says otherwise", _BY_HAND
-                )
+    def with_texts_of(self, cards: Mapping[str, Mapping[str, str | None]]) -> CardEdit:
+        """The edit by which cards say these texts, by card and field; None takes one away."""
+        for id, texts in cards.items():
+            self.deck.card(id)
+            for name in texts:
+                if name not in self.deck.worded:
+                    raise self._refused(
+                        f"{name} is no text, which no language says otherwise", _BY_HAND
+                    )
         table = self._table()
         if table is None:
-            file, before, after = self._in_yaml(card.id, texts)
+            file, before, after = self._in_yaml(cards)
         else:
-            file, before, after = self._in_table(table, card.id, texts)
-        says = f"{self.deck.id}.{self.language}/{id}: {', '.join(texts)}"
+            file, before, after = self._in_table(table, cards)
+        says = "\n".join(
+            f"{self.deck.id}.{self.language}/{id}: {', '.join(texts)}"
+            for id, texts in cards.items()
+        )
         edit = CardEdit(file, before, after, says)
         if before:  # a file that is not there yet cannot be tried
-            self._check(edit, card.id, texts)
+            self._check(edit, cards)
         return edit
 
     # where texts stand
@@ -79,22 +79,24 @@ class TextWriter:
         tables = sorted(file for file in files if is_table(file.name))
         return tables[0] if tables else None
 
-    def _in_table(self, file: Path, id: str, texts: Mapping[str, str | None]) -> FileBytes:
-        row = self._row(file, id)
-        cells = {self._column(file, name): text or "" for name, text in texts.items()}
+    def _in_table(self, file: Path, cards: Mapping[str, Mapping[str, str | None]]) -> FileBytes:
+        cells = {
+            (self._row(file, id), self._column(file, name)): text or ""
+            for id, texts in cards.items()
+            for name, text in texts.items()
+        }
         table = self.deck.table
         is_own = table is not None and table.file == file
         sheet, separator = (table.sheet, table.separator) if is_own and table else ("", "")
         if is_workbook(file.name):
             book = WorkbookFile.read(file, sheet)
-            for column in cells:
-                book.check(row, column)
-            new_cells = {
-                (row, column): CellText(text, "s" if text else "") for column, text in cells.items()
-            }
+            for spot in cells:
+                book.check(*spot)
+            new_cells = {spot: CellText(text, "s" if text else "") for spot, text in cells.items()}
             return book.file, book.before, book.with_cells(new_cells)
         delimited = DelimitedText(file, separator)
-        delimited.with_cells(row, cells)
+        for (row, column), text in cells.items():
+            delimited.with_cells(row, {column: text})
         return delimited.file, delimited.before, delimited.bytes_of(delimited.text)
 
     def _row(self, file: Path, id: str) -> int:
@@ -117,36 +119,26 @@ class TextWriter:
             "write the first there",
         )
 
-    def _in_yaml(self, id: str, texts: Mapping[str, str | None]) -> FileBytes:
+    def _in_yaml(self, cards: Mapping[str, Mapping[str, str | None]]) -> FileBytes:
         file = self.deck.file.with_suffix(f".{self.language}.yaml")
-        new_texts = {name: text for name, text in texts.items() if text is not None}
         try:
             text = YamlText(file)
         except (CardgenError, OSError):
-            if file.exists():
+            if exists(file):
                 raise
-            return file, b"", f"cards:\n  {as_yaml(id)}: {as_yaml(new_texts)}\n".encode()
-        cards = text.root.get("cards")
-        if cards is None or cards.kind != "map":
-            text.update(text.with_value(text.root, "cards", {id: new_texts}))
-            return file, text.before, text.bytes_of(text.text)
-        entry = cards.get(id)
-        if entry is None or entry.kind != "map":
-            text.update(text.with_value(cards, id, new_texts))
-            return file, text.before, text.bytes_of(text.text)
-        for name, value in texts.items():
-            text.update(text.with_value(_entry(text, id), name, value))
-        return file, text.before, text.bytes_of(text.text)
+            return file, b"", lines_of("cards", _entries_of(None, cards)).encode()
+        entries = _entries_of(text.root.get("cards"), cards)
+        after = text.with_entries_of("cards", entries)
+        return text.file, text.before, text.bytes_of(after)
 
     # read back
 
-    def _check(self, edit: CardEdit, id: str, texts: Mapping[str, str | None]) -> None:
+    def _check(self, edit: CardEdit, cards: Mapping[str, Mapping[str, str | None]]) -> None:
         """Raise CardgenError where the language would not say what is meant, or more."""
         expected = _texts(self._places)
-        expected[id] = {
-            **expected.get(id, {}),
-            **{name: text or "" for name, text in texts.items()},
-        }
+        for id, texts in cards.items():
+            new_texts = {name: text or "" for name, text in texts.items()}
+            expected[id] = {**expected.get(id, {}), **new_texts}
         with trying({edit.file: edit.after}):
             games, problems = load_games(self.project, [self.game.id])
             is_there = games and not problems
@@ -164,12 +156,18 @@ class TextWriter:
         return CardgenError(Finding("edit-impossible", what, remedy, place))
 
 
-def _entry(text: YamlText, id: str) -> YamlNode:
-    """The mapping of a card among the texts of a file."""
-    cards = text.root.get("cards")
-    entry = cards.get(id) if cards else None
-    assert entry is not None
-    return entry
+def _entries_of(
+    entries: YamlNode | None, cards: Mapping[str, Mapping[str, str | None]]
+) -> dict[str, Mapping[str, str | None]]:
+    """The texts by card as they are written; a card without an entry says nothing of None."""
+    all_texts: dict[str, Mapping[str, str | None]] = {}
+    for id, texts in cards.items():
+        entry = entries.get(id) if entries else None
+        if entry is None or entry.kind != "map":
+            texts = {name: text for name, text in texts.items() if text is not None}
+        if texts:
+            all_texts[id] = texts
+    return all_texts
 
 
 def _translation(project: Project, game: Game, language: str) -> Game | None:

@@ -30,6 +30,11 @@ def records_of(texts: Iterable[TextState]) -> dict[TextKey, TranslationRecord]:
     }
 
 
+def record_of(original: str, text: str | None) -> TranslationRecord | None:
+    """The record of a text that was made from an original; None where there is no text."""
+    return TranslationRecord(original, digest_of(text)) if text else None
+
+
 def with_records(
     project: Project,
     game: Game,

@@ -4,9 +4,10 @@ Comments, order, quotes, anchors and line ends stay."""
 
 from __future__ import annotations
 
+import copy
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -184,6 +185,35 @@ class YamlText:
                 return text
         raise self._refused(f"{name} cannot be written here as it stands", "write it by hand", old)
 
+    def with_entries_of(self, name: str, entries: Mapping[str, Any]) -> str:
+        """The text in whose mapping of a name entries say other values, those within them too.
+
+        Raises CardgenError."""
+        edited = copy.copy(self)
+        if edited._mapping((name,)) is None:
+            if edited.root.is_flow or edited.root.get(name) is not None:
+                return edited.with_value(edited.root, name, entries)
+            end = "" if edited.text.endswith("\n") or not edited.text else edited.newline
+            return edited.text + end + lines_of(name, entries, edited.newline)
+        for key, entry in entries.items():
+            if isinstance(entry, Mapping) and edited._mapping((name, key)):
+                for inner, value in entry.items():
+                    node = edited._mapping((name, key))
+                    assert node is not None
+                    edited.update(edited.with_value(node, inner, value))
+            else:
+                node = edited._mapping((name,))
+                assert node is not None
+                edited.update(edited.with_value(node, key, entry))
+        return edited.text
+
+    def _mapping(self, path: Sequence[str]) -> YamlNode | None:
+        """The mapping that names lead to; None where there is none with entries."""
+        node: YamlNode | None = self.root
+        for name in path:
+            node = node.get(name) if node and node.kind == "map" else None
+        return node if node and node.kind == "map" and node.pairs else None
+
     def _spellings(self, old: YamlNode, value: Any) -> Iterator[str]:
         """Ways to write a value in place of a node, the one most like it first."""
         if self.is_json:
@@ -222,7 +252,8 @@ class YamlText:
         """The text with one more name in a mapping, behind all others."""
         spelling = json.dumps(value, ensure_ascii=False) if self.is_json else as_yaml(value)
         if entry.is_flow:
-            pair = f"{json.dumps(name)}: {spelling}" if self.is_json else f"{name}: {spelling}"
+            key = json.dumps(name) if self.is_json else as_yaml(name)
+            pair = f"{key}: {spelling}"
             if not entry.pairs:
                 at = entry.end - 1
                 return self.text[:at] + pair + self.text[at:]
@@ -230,7 +261,7 @@ class YamlText:
             return f"{self.text[:at]}, {pair}{self.text[at:]}"
         at = self._line_end(entry.pairs[-1][1].end)
         column = entry.pairs[0][0].column
-        line = " " * (column - 1) + f"{name}: {spelling}"
+        line = " " * (column - 1) + f"{as_yaml(name)}: {spelling}"
         return self._with_line(at, line)
 
     def _without_pair(self, entry: YamlNode, name: str) -> str:
@@ -402,6 +433,12 @@ class YamlText:
     def _refused(self, what: str, remedy: str, node: YamlNode) -> CardgenError:
         place = Place(self.file, node.line, node.column)
         return CardgenError(Finding("edit-impossible", what, remedy, place))
+
+
+def lines_of(name: str, entries: Mapping[str, Any], newline: str = "\n") -> str:
+    """A mapping of a name as it is typed, a line for each entry."""
+    lines = [f"  {as_yaml(key)}: {as_yaml(entry)}" for key, entry in entries.items()]
+    return newline.join([f"{name}:", *lines, ""])
 
 
 class EditedYaml:

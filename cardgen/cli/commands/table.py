@@ -8,7 +8,7 @@ import click
 
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
-from cardgen.cli.options import FILE, PROJECT, Belonging, open_data
+from cardgen.cli.options import FILE, PROJECT, Belonging, check_to_write, open_data
 from cardgen.cli.output import counted, tell
 
 
@@ -83,23 +83,8 @@ def _write(name: str, to: Path, force: bool, project: Path | None) -> None:
     from cardgen.base.files import write
     from cardgen.load.table_writer import WRITABLE, table_of
 
+    check_to_write(to, WRITABLE, "table", force=force)
     kind = to.suffix.lower()
-    if kind not in WRITABLE:
-        raise CardgenError(
-            Finding(
-                "file-misnamed",
-                f"{shown(to)} is no table",
-                f"end the name in one of: {', '.join(WRITABLE)}",
-            )
-        )
-    if to.exists() and not force:
-        raise CardgenError(
-            Finding(
-                "name-taken",
-                f"{shown(to)} is there already",
-                "name another file, or add --force to write over it",
-            )
-        )
     opened = open_data(project)
     selected = [(game, deck) for game, decks in opened.select([name]) for deck in decks]
     decks = [deck for _, deck in selected]
