@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 
 from cardgen.base import colour_math
 from cardgen.base.geometry import Box
@@ -27,12 +27,13 @@ from cardgen.rulebook.blocks import (
     plain,
     spans_of,
 )
-from cardgen.rulebook.embeds import Gallery, row
+from cardgen.rulebook.embeds import Fan, Gallery, Row, fan, row
 from cardgen.rulebook.flow import (
     Break,
     Columns,
     Flow,
     HeadingFlow,
+    Kept,
     Marked,
     PanelFlow,
     Stack,
@@ -47,8 +48,15 @@ from cardgen.rulebook.theme import BOLD, GUTTER, WHITE, Format, Theme, Type, col
 
 Mark = Callable[[BookPage, float, float], None]
 """Paints what stands before an item of a list, whose text begins at a height."""
-_MANY = 5
-"""So many cards in a row may stand across the page."""
+_STEP, _MOST_FREE = 5 * MM, 60
+"""In what steps the template of a chapter's ground is told of the room beside the title, and the
+most that it is told, in mm."""
+_FANNED, _WIDEST_FANNED = 0.36, 27 * MM
+"""How large cards of a deck are shown among all that is in the box."""
+_FEW, _MANY = 4, 5
+"""So many cards in a row stand across a box that goes across, or may stand across the page."""
+_TALL = 0.4
+"""Of a page's height: a box with cards that is taller in a column goes across."""
 _DOT_ROOM, _BESIDE = 1.15, 0.35
 """How far items stand in behind a dot, and the room between another sign and its item, in ems."""
 
@@ -156,18 +164,34 @@ class BlockSetter:
             case made.TableBlock() | made.Live():
                 return self._takes_less_across(block)
             case made.Callout():
-                return block.kind == "columns" or any(map(self._goes_across, block.blocks))
+                return (
+                    block.kind == "columns"
+                    or any(map(self._goes_across, block.blocks))
+                    or self._is_tall_with_cards(block)
+                )
         return False
+
+    def _is_tall_with_cards(self, block: made.Callout) -> bool:
+        """True if a box shows cards in a line and would take much of its column."""
+        rows = [inner for inner in block.blocks if isinstance(inner, made.Live)]
+        if not any(len(inner.part.sides) >= _FEW for inner in rows):
+            return False
+        (box,) = self.flow(block, self.body)
+        return box.height(self.measure) > _TALL * self.format.room
 
     def _takes_less_across(self, block: made.TableBlock | made.Live) -> bool:
         """True if a table or row takes less of the page across it than in a column."""
         part = block.part if isinstance(block, made.Live) else None
+        if part and part.kind == "components":
+            return True
         if part and part.kind == "figure":
             natural = self.gallery.figures[part.name, part.says].box.width
             return (part.width or natural) * MM > self.measure
         (in_column,) = self.flow(block, self.body)
         if isinstance(in_column, TableFlow) and in_column.least() > self.measure:
             return True
+        if part and self.full < self.format.measure:  # in a box that goes across
+            return len(part.sides) >= _FEW
         if part and len(part.sides) < _MANY:
             return False
         with self.within(self.full):
@@ -217,6 +241,18 @@ class BlockSetter:
         heading.break_penalty = -0.25 if block.level == 3 else -0.1
         return heading
 
+    def underline(self, heading: HeadingFlow) -> None:
+        """Draw a line under a heading that stands across the page, unless it has a ground."""
+        if heading.ground:
+            return
+        chapter = next(reversed(self.colours.values()), self.look.accent)
+        heading.pad = (0, self.format.size * 0.3)
+
+        def line(page: BookPage, x: float, y: float, width: float, height: float) -> None:
+            page.box(Box(x, y + height - 1.2, width, 1.2), fill=chapter)
+
+        heading.ground = line
+
     def _begin(self, level: int) -> str:
         """Begin a section under a heading, and return its level for readers.
 
@@ -242,10 +278,16 @@ class BlockSetter:
             kind=self._begin(2),
         )
 
-        def band(page: BookPage, x: float, y: float, width: float, height: float) -> None:
-            leave_ornament(page, CHAPTER, Box(x, y, width, height), ground)
+        pad = 11.0
 
-        heading = HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), (11, 6.5), band)
+        def band(page: BookPage, x: float, y: float, width: float, height: float) -> None:
+            title = max((line.width for line in text.lines(width - 2 * pad)), default=0.0)
+            # in steps: equal grounds are drawn once
+            free = max(0, int((width - 2 * pad - title) / _STEP)) * _STEP / MM
+            says = {"free": min(round(free), _MOST_FREE)}
+            leave_ornament(page, CHAPTER, Box(x, y, width, height), ground, **says)
+
+        heading = HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), (pad, 6.5), band)
         heading.section, heading.break_penalty = self.sections[-1], -0.6
         heading.across = self.format.columns > 1
         return heading
@@ -336,8 +378,9 @@ class BlockSetter:
                 inner = Stack(list(self.flows(block.blocks, type)))
             yield Columns(inner, 6 * MM, above=self.gap)
             return
-        if block.kind == "quick":
-            yield Stack(list(self.flows(block.blocks, type)))
+        if block.kind in ("quick", "keep"):
+            flows = list(self.flows(block.blocks, type))
+            yield Stack(flows) if block.kind == "quick" or not flows else Kept(flows)
             return
         pad = 8.5 if type.size == self.format.size else 6.5
         inner = self.strips(block.blocks, type, self.measure - 2 * pad)
@@ -358,7 +401,7 @@ class BlockSetter:
             title,
             ground,
             pad=pad,
-            least_split=self.format.room * 0.6,
+            least_split=self.format.room * (0.6 if self.format.columns == 1 else 0.85),
             above=self.gap * 1.5,
             more=more,
         )
@@ -368,7 +411,8 @@ class BlockSetter:
     def live(self, block: made.Live) -> Flow:
         part = block.part
         if part.kind == "components":
-            return self._components(part)
+            across = self.format.columns > 1 and self.measure == self.format.measure
+            return self._decks_fanned(part) if across else self._components(part)
         if part.kind == "variants":
             rows = [self._variant(name, players) for name, players in part.rows]
             return self._side_by_side(
@@ -418,10 +462,33 @@ class BlockSetter:
         page = InlineSpan(f", {PAGE}", page=anchor) if anchor else InlineSpan("")
         return (InlineSpan(name, bold=True, link=link), page), (InlineSpan(players),)
 
+    def _decks_fanned(self, part: Embed) -> Row:
+        """Every deck as a fan of some of its cards, as large beside one another as they are."""
+        fans: list[Fan] = []
+        captions: list[Spans] = []
+        for name, sides in groupby(part.sides, key=lambda side: side.deck):
+            deck = self.game.deck(name)
+            width = deck.shape.width * _FANNED
+            fans.append(fan(self.gallery, sides, min(width, _WIDEST_FANNED), self.measure))
+            size = deck.shape.measured(self.game.typeset().language)
+            named = f"{deck.shape.name} ({size})" if deck.shape.name else size
+            captions.append(
+                (
+                    InlineSpan(deck.title, bold=True),
+                    InlineSpan("\n"),
+                    InlineSpan(f"{deck.copies} × {named}"),
+                )
+            )
+        decks = Row(fans, [], self.setter, self.caption, self.gap * 1.4, None)
+        decks.captions = captions
+        return decks
+
     def _components(self, part: Embed) -> TableFlow:
         """Every deck with a picture of one of its cards."""
         rows = []
         for side in part.sides:
+            if side.card:
+                continue
             deck = self.game.deck(side.deck)
             width = min(12.0, 15.0 * deck.shape.width / deck.shape.height)
             size, name = deck.shape.measured(self.game.typeset().language), deck.shape.name

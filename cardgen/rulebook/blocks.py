@@ -13,7 +13,7 @@ from cardgen.base.findings import Finding, Place
 from cardgen.model.span_styles import SpanStyle
 
 BOXES = ("note", "example", "designer", "warning")
-CONTAINERS = (*BOXES, "columns", "quick")
+CONTAINERS = (*BOXES, "columns", "keep", "quick")
 OBJECT = "\ufffc"
 """What stands in running text where an icon or a live part goes."""
 PAGE = "\ufffb"

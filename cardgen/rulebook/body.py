@@ -13,12 +13,23 @@ from cardgen.rulebook import blocks as made
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import Block
 from cardgen.rulebook.embeds import Row
-from cardgen.rulebook.flow import Beside, Flow, HeadingFlow, Kept, Stack, TableFlow
+from cardgen.rulebook.flow import (
+    Beside,
+    Flow,
+    HeadingFlow,
+    Kept,
+    Stack,
+    TableFlow,
+    in_strips,
+)
+from cardgen.rulebook.theme import GUTTER
 
 _BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3}
 """What it costs to part these from the text above them."""
 _SHORT = 0.4
 """Of a column's height, how long a section is that is never torn."""
+_TORN_STEPS = 3.0
+"""What it costs to end a page within a list of steps."""
 _TEARS = {3: 0.8, 4: 1.6}
 """What it costs to tear a section that has room on one page, by the level of its heading."""
 
@@ -42,10 +53,16 @@ def chapters(setting: BlockSetter) -> list[Flow]:
 def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
     """A card that stands alone takes the text that follows it to its side."""
     flows: list[Flow] = []
+    form = setting.format
     while blocks:
         block = blocks.pop(0)
+        if isinstance(block, made.Callout) and block.kind == "keep":
+            flows += _kept(setting, block)
+            continue
         card = _side_card(setting, block)
         made_of = list(setting.flows([block], setting.body))
+        if isinstance(block, made.Items) and block.start is not None and form.columns > 1:
+            made_of[0].split_penalty = _TORN_STEPS
         if card:
             figure, column = card
             gap, text = 5 * MM, Stack([])
@@ -56,10 +73,13 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
                 and isinstance(blocks[0], (made.ParagraphBlock, made.Items))
                 and text.height(width) < high
             ):
-                longer = Stack([*text.pieces, *setting.flow(blocks[0], setting.body)])
-                if longer.height(width) > (
+                most = (
                     high + setting.format.room * 0.2 if text.pieces else setting.format.room * 0.6
-                ):
+                )
+                if setting.format.columns > 1:
+                    blocks[:1] = _parted(setting, blocks[0], width, high - text.height(width))
+                longer = Stack([*text.pieces, *setting.flow(blocks[0], setting.body)])
+                if longer.height(width) > most:
                     break
                 text = longer
                 blocks.pop(0)
@@ -71,6 +91,41 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
             )
         flows += setting.in_section(made_of)
     return flows
+
+
+def _parted(setting: BlockSetter, block: Block, width: float, room: float) -> list[Block]:
+    """A list in two: the items that fit a narrow room, and the others; or the block as it is."""
+    if not isinstance(block, made.Items):
+        return [block]
+    for count in range(1, len(block.items)):
+        first = block._replace(items=block.items[:count], markers=block.markers[:count])
+        with setting.within(width):
+            (flow,) = setting.flow(first, setting.body)
+        if flow.height(width) >= room:
+            start = None if block.start is None else block.start + count
+            rest = made.Items(block.items[count:], start, block.tight, block.markers[count:])
+            return [first, rest]
+    return [block]
+
+
+def _kept(setting: BlockSetter, block: made.Callout) -> list[Flow]:
+    """What stays together: in a column if it is short, or else across the page.
+
+    What is longer than a page goes its way."""
+    form = setting.format
+    flows = _set_blocks(setting, list(block.blocks))
+    kept = Kept(flows) if flows else Stack([])
+    if form.columns == 1:
+        return [kept] if kept.height(form.text) <= form.room else flows
+    if not (any(flow.across for flow in flows) or kept.height(form.text) > form.room * _SHORT):
+        return [kept]
+    if isinstance(flows[0], HeadingFlow):
+        flows[0].across = True
+        setting.underline(flows[0])
+    across = Kept([*in_strips(flows, form.columns, GUTTER, form.room)])
+    across.across = True
+    across.begins_section = flows[0].begins_section
+    return [across] if across.height(form.measure) <= form.room else flows
 
 
 def _side_card(setting: BlockSetter, block: Block) -> tuple[Flow, float] | None:

@@ -36,6 +36,8 @@ _WIDTHS = {"row": 26.0, "fan": 24.0}
 _EASY = (24 * MM, 30 * MM, 0.2)
 """A card so wide can be read; it is made no larger by itself than the second of these, or than this
 share of the room."""
+_GROWN = 37 * MM
+"""How wide a card becomes at the most where a page has room to spare."""
 _LEAST, _MOST, _STEPS = 0.85, 1.35, 20
 """Between which shares of the width that is asked for a row of cards is set, and in how many
 steps."""
@@ -289,6 +291,17 @@ class Row(Flow):
             for part in (slice(fits), slice(fits, None))
         )
         return head, tail
+
+    def grown(self, factor: float) -> Flow:
+        """The row with its cards larger, those that are read with ease already left as they are."""
+        if not all(isinstance(figure, CardFigure) for figure in self.figures):
+            return self
+        return self.of(
+            [
+                card._replace(width=max(card.width, min(card.width * factor, _GROWN)))
+                for card in self.figures
+            ]
+        )
 
     def of(self, figures: Sequence[Any]) -> Row:
         """Return the row with other figures over its captions."""

@@ -23,6 +23,8 @@ from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import Type
 
 Halves = tuple["Flow | None", "Flow | None"]
+_BESIDE_GROWN = 1.25
+"""How much larger a figure becomes at the most that has text beside it."""
 LONELY = 2
 """Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
 
@@ -64,6 +66,10 @@ class Flow:
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         raise NotImplementedError
+
+    def grown(self, factor: float) -> Flow:
+        """The piece with its pictures so many times as large, as far as that is well."""
+        return self
 
     def _part(self, **changes: Any) -> Self:
         """A part of it, with these attributes changed.
@@ -229,6 +235,9 @@ class Stack(Flow):
             pieces=after
         ) if after else None
 
+    def grown(self, factor: float) -> Self:
+        return self._part(pieces=[piece.grown(factor) for piece in self.pieces])
+
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         with page.within(self.element):
             for gap, piece in self._spaced():
@@ -295,6 +304,10 @@ class Beside(Flow):
 
     def height(self, width: float) -> float:
         return max(self.figure.height(self.wide), self.inner.height(width - self.wide - self.gap))
+
+    def grown(self, factor: float) -> Flow:
+        wide = self.wide * min(factor, _BESIDE_GROWN)
+        return self._part(figure=self.figure.grown(wide / self.wide), wide=wide)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         self.figure.paint(page, x, y, self.wide)
@@ -383,6 +396,10 @@ class PanelFlow(Flow):
             title.element = structure.ORNAMENT
         rest = self._part(inner=tail, title=title) if tail else None
         return self._part(inner=head), rest
+
+    def grown(self, factor: float) -> Flow:
+        # no box is cut for the sake of larger pictures
+        return self._part(inner=self.inner.grown(factor), least_split=math.inf)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         pad = self.pad
@@ -628,9 +645,11 @@ class Columns(Flow):
 
     def _filled(self, width: float) -> tuple[Flow, ...]:
         wide = self._column(width)
-        height_in_one = self.inner.height(wide)
+        even = self.inner.height(wide) / self.count
+        if self.tallest < math.inf and poured(self.inner, wide, self.count, self.tallest)[1]:
+            return (self.inner,)
         for step in range(61):
-            high = min(self.tallest, height_in_one / self.count * (1 + step / 30))
+            high = min(self.tallest, even * (1 + step / 30))
             columns, rest = poured(self.inner, wide, self.count, high)
             if rest is None:
                 return columns
@@ -653,6 +672,9 @@ class Columns(Flow):
             return None, self
         return PouredColumns(columns, wide, self.gap, self.above), self._part(inner=rest)
 
+    def grown(self, factor: float) -> Flow:
+        return self._part(inner=self.inner.grown(factor))
+
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         wide = self._column(width)
         for column in self._balanced(width):
@@ -670,17 +692,24 @@ class PouredColumns(Flow):
     def height(self, width: float) -> float:
         return max(column.height(self.wide) for column in self.columns)
 
+    def grown(self, factor: float) -> Flow:
+        return self._part(columns=[column.grown(factor) for column in self.columns])
+
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         for column in self.columns:
             column.paint(page, x, y, self.wide)
             x += self.wide + self.gap
 
 
-def in_strips(pieces: Iterable[Flow], count: int, gap: float) -> Iterator[Flow]:
+def in_strips(
+    pieces: Iterable[Flow], count: int, gap: float, tallest: float = math.inf
+) -> Iterator[Flow]:
     """Pieces that go across, and between them the others in columns of about one height."""
     for across, group in groupby(pieces, key=lambda piece: piece.across):
         run = list(group)
         if across:
             yield from run
         else:
-            yield Columns(Stack(run), gap, count, above=run[0].above, below=run[-1].below)
+            yield Columns(
+                Stack(run), gap, count, above=run[0].above, below=run[-1].below, tallest=tallest
+            )

@@ -21,6 +21,9 @@ _WAITING = 0.4
 """What it costs that a figure stands on the page after its text."""
 _TALL = 0.6
 """Of a page's height: a figure taller than this does not wait, for no text would stand below it."""
+_STRANDED, _SOON = 3.0, 0.3
+"""What it costs that a page ends soon below the beginning of a chapter, and how much text is soon,
+as a share of a column."""
 _LOW = 0.16
 """Of a page's height: a figure stands above text that is lower than this, not below it."""
 
@@ -172,16 +175,23 @@ class _PageFiller:
             page = self._page([PouredColumns(columns, self.form.text, GUTTER, self.run[0].above)])
             area = self.area + sum([column.height(self.form.text) for column in columns])
             galley = self._of([*self.waiting, rest.pieces[0], *pieces[self.places[count] + 1 :]])
-            yield Ending(self._share(area), page, galley, piece.split_penalty + piece.tear)
+            cost = piece.split_penalty + piece.tear + self._stranded(area - self.area)
+            yield Ending(self._share(area), page, galley, cost)
 
     def _ending(self, count: int, rest: Galley | None, cost: float) -> Ending:
         """The page that ends behind so many pieces of the columns."""
         run = self.run[:count]
-        area = self.area + Stack(run).height(self.form.text)
-        cost += _WAITING * len(self.waiting)
+        run_area = Stack(run).height(self.form.text)
+        area = self.area + run_area
+        cost += _WAITING * len(self.waiting) + self._stranded(run_area)
         return Ending(
             self._share(area), self._page([self._columns(count)] if run else []), rest, cost
         )
+
+    def _stranded(self, run_area: float) -> float:
+        """The cost of a page that ends soon below the beginning of a chapter."""
+        begins = bool(self.strips) and self.strips[-1].begins_section
+        return _STRANDED if begins and run_area < _SOON * self.form.room else 0.0
 
     def _share(self, area: float) -> float:
         return area / (self.form.columns * self.form.room)

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from traceback import walk_stack, walk_tb
 from types import MappingProxyType
@@ -407,11 +408,8 @@ class _BookFunctions:
         )
 
     def components(self) -> str:
-        return self._part(
-            Embed(
-                "components", tuple(EmbeddedSide(deck.id) for deck in self.game.decks if deck.cards)
-            )
-        )
+        decks = [deck for deck in self.game.decks if deck.cards]
+        return self._part(Embed("components", tuple(chain.from_iterable(map(_fanned, decks)))))
 
     def variants(self) -> str:
         book = read_rule_set(self.game, [])  # what is wrong in it is the validator's to tell
@@ -557,6 +555,13 @@ class _BookFunctions:
         """The line of the book that is being written out."""
         lines = template_lines(walk_stack(sys._getframe(1)))
         return next((line for line in lines if line.file == self.file), Place(self.file, 1))
+
+
+def _fanned(deck: Deck) -> tuple[EmbeddedSide, ...]:
+    """The sides that show a deck: its first card, and two from its middle and end."""
+    last = len(deck) - 1
+    more = dict.fromkeys((last // 2, last)) if last > 1 else {}
+    return EmbeddedSide(deck.id), *(EmbeddedSide(deck.id, deck.cards[place].id) for place in more)
 
 
 def _span(numbers: tuple[int, ...]) -> str:

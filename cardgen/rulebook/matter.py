@@ -143,7 +143,11 @@ def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> lis
     band = setting.chapter((InlineSpan(setting.say(phrases.CONTENTS)),), _CONTENTS, 0)
     list_of_them = Stack(entries, element=structure.StructureElement("TOC"))
     columns = Columns(
-        list_of_them, 7 * MM, above=setting.gap, least_split=setting.format.room * 0.9
+        list_of_them,
+        7 * MM,
+        2 if setting.format.columns == 1 else 3,
+        above=setting.gap,
+        least_split=setting.format.room * 0.9,
     )
     columns.section = band.section
     columns.across = setting.format.columns > 1
@@ -162,7 +166,7 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
             spans.append(InlineSpan(str(number), bold=place == 0, link=f"#:page-{number}"))
         entries.append(Marked(TextFlow(setting.setter, tuple(spans), setting.small), 0, None, 0))
     band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5)
-    beside = 4 if setting.format.columns > 1 else 3
+    beside = 5 if setting.format.columns > 1 else 3
     columns = Columns(
         Stack(
             entries,

@@ -13,10 +13,13 @@ from typing import NamedTuple
 from cardgen.rulebook.flow import Stack
 from cardgen.rulebook.galley import Ending, Galley, Rests
 
-FULL, FULL_COLUMNS = 0.35, 0.6
-"""A page filled to less than this share looks forgotten; one in columns sooner."""
+FULL = 0.35
+"""A page filled to less than this share looks forgotten."""
 _EMPTY = 40.0
 """What such a page costs."""
+_HOLES_FROM, _HOLES = 0.75, 40.0
+"""Of pages in columns, the share that is filled of one without holes, and what it costs to miss it
+by all of a page."""
 _OPEN = 14.0
 """What a page that is half empty costs, before it is squared."""
 _PAGE = 1.0
@@ -52,7 +55,7 @@ def paginated(
 ) -> list[Stack]:
     """The pages of a galley. `closes` tells that the last of them is
     the book's last, which may be short; `blanks` what so many pages cost beside what is on them."""
-    least = FULL_COLUMNS if galley.form.columns > 1 else FULL
+    columns = galley.form.columns
     rests: Rests = {}
     endings: dict[Galley, list[Ending]] = {}
     """Of what is left, the ways to fill the next page: many ways come to the same place, and they
@@ -68,7 +71,9 @@ def paginated(
             if way.rest not in endings:
                 endings[way.rest] = [*way.rest.endings(rests)]
             for fill, page, rest, cost in endings[way.rest]:
-                short = 0.0 if rest is None and closes else _free(fill, least, by_writer=cost < -1)
+                short = (
+                    0.0 if rest is None and closes else _free(fill, columns, by_writer=cost < -1)
+                )
                 total = way.cost + _PAGE + short + (0.0 if rest is None else max(cost, -1.0))
                 step = _Way(total, rest, page, way)
                 if rest is None:
@@ -91,11 +96,13 @@ def paginated(
     return best.pages() if best else []
 
 
-def _free(full: float, least: float, *, by_writer: bool) -> float:
-    """The cost of a page that is full to a share of its height, which should be `least`.
+def _free(full: float, columns: int, *, by_writer: bool) -> float:
+    """The cost of a page that is full to a share of its height.
 
     It is None if it ends `by_writer`."""
     if by_writer:
         return 0.0
     cost = _OPEN * ((1 - full) * 2) ** 2 / 4
-    return cost + (_EMPTY if full < least else 0.0)
+    if columns > 1:
+        cost += _HOLES * max(0.0, _HOLES_FROM - full)
+    return cost + (_EMPTY if full < FULL else 0.0)

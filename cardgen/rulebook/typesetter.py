@@ -29,6 +29,8 @@ from cardgen.rulebook.theme import WHITE, Format
 _PASSES = 5
 _BLANKS = (0.0, 8.0, 14.0, 18.0)
 """What it costs that so many pages of a booklet's last sheet stay blank."""
+_GROWTHS = (1.8, 1.65, 1.5, 1.38, 1.26, 1.16, 1.08)
+"""How much larger the pictures of a page become at the most that has room to spare."""
 _LEAD = 0.3
 """Of the cover's height, what the first words may take."""
 
@@ -103,6 +105,9 @@ class Typesetter:
         as it is."""
         self._dress()
         matter_set = self._settled()
+        if self.format.columns > 1:
+            inside = [self._filled(page) for page in matter_set.inside]
+            matter_set = matter_set._replace(inside=inside)
         book_pages = self._painted(matter_set, self._new_page)
         furnish(self.setting, book_pages)
         return Pages(
@@ -126,6 +131,14 @@ class Typesetter:
             if _names_and_pages(anchors) == last_names and terms == last_terms:
                 break
         return matter_set
+
+    def _filled(self, page: Stack) -> Stack:
+        """A page with its pictures as much larger as there is room."""
+        for factor in _GROWTHS:
+            larger = page.grown(factor)
+            if larger.height(self.format.measure) <= self.format.room:
+                return larger
+        return page
 
     def _dress(self) -> None:
         """Set running text as the game has it: justified text is divided unless it says no."""
