@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -16,11 +17,12 @@ from projects import SHIPPED
 
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine.graphics.pdf import Pdf
-from cardgen.model.cards import Deck, Game
+from cardgen.engine.svg.values import parse_transform
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.sheets.pages import from_view_box
 
 PAINTS = {"fill", "stroke", "id", "class"}
@@ -162,6 +164,57 @@ def test_a_shadow_falls_once_and_only_on_its_ground(workshop: Workshop) -> None:
             assert sum(bytes.fromhex(str(shadow.get("fill"))[1:])) < min(lightness.values()), (
                 card.id
             )
+
+
+def number_cards(workshop: Workshop) -> Iterator[tuple[Card, etree._Element]]:
+    """Candy Pot's cards from 2 to 10 with what their template made of them."""
+    found = game_of(workshop, "trick-or-treat-candy-pot")
+    composer = Composer(Context.of(workshop.project, found, workshop.fonts, Cache(None)))
+    for card in found.deck("playing"):
+        if card.template == "candy-pot/number.svg":
+            svg, _, _ = composer.side(card, card.template)
+            assert svg is not None
+            yield card, etree.fromstring(svg.encode())
+
+
+def test_scenes_show_as_many_characters_as_the_card_has_pips(workshop: Workshop) -> None:
+    """No two of a card are alike in face, pose and finery, and each card has sizes of its own."""
+    casts = {}
+    for card, root in number_cards(workshop):
+        pips = [element for element in root.iter("{*}g") if element.get("class") == "pip"]
+        drawings = {b"".join(etree.tostring(part) for part in pip) for pip in pips}
+        assert card.value == len(pips) == len(drawings), card.id
+        casts[card.id] = frozenset(str(pip.get("transform")) for pip in pips)
+    assert 36 == len(casts) == len(set(casts.values()))
+
+
+BODIES = {
+    "pumpkins": Box(-45, -72, 90, 72),
+    "candies": Box(-33, -81, 66, 81),
+    "bats": Box(-22, -34, 44, 25),
+    "skulls": Box(-38, -86, 76, 86),
+}
+"""What no hat and no wing belongs to, in hundredths of a character's size about its place."""
+
+
+def test_characters_keep_clear_of_the_index(workshop: Workshop) -> None:
+    """By half a millimetre of the tabs in two corners; those of 6 and 9 are longer."""
+    for card, root in number_cards(workshop):
+        depth = 23.7 if card.value in (6, 9) else 21.9
+        for pip in root.iter("{*}g"):
+            if pip.get("class") == "pip":
+                body = on_card(pip).box(BODIES[str(card.suit)])
+                assert body.x > 10.7 or body.y > depth, (card.id, body)
+                right, foot = body.x + body.width, body.y + body.height
+                assert right < 57.15 - 10.7 or foot < 88.9 - depth, (card.id, body)
+
+
+def on_card(element: etree._Element) -> Matrix:
+    """From the units of an element to the millimetres of its card."""
+    matrix = Matrix()
+    for outer in (*reversed([*element.iterancestors()]), element):
+        matrix @= parse_transform(outer.get("transform", ""))
+    return matrix
 
 
 def test_each_main_card_has_a_drawing_of_its_own(workshop: Workshop) -> None:
