@@ -86,14 +86,21 @@ def _many(writer: CardWriter) -> ManyCardsWriter:
 def text_edited(
     opened: OpenProject, deck: str, card: str, language: str, texts: Mapping[str, str | None]
 ) -> list[MergedChange] | Finding:
-    """The edits by which a card says other texts in a language, by field.
+    """The edits by which a card says other texts in a language, by field."""
+    return texts_edited(opened, deck, language, {card: texts})
+
+
+def texts_edited(
+    opened: OpenProject, deck: str, language: str, cards: Mapping[str, Mapping[str, str | None]]
+) -> list[MergedChange] | Finding:
+    """The edits by which cards say other texts in a language, by card and field.
 
     The first is that of the texts; a second remembers their originals."""
     from cardgen.write.text_edits import TextWriter
 
     def make(writer: CardWriter) -> list[MergedChange]:
         text_writer = TextWriter(writer.project, writer.game, writer.deck, language)
-        return text_writer.with_texts(card, texts)
+        return text_writer.with_dated_texts(cards)
 
     return _edit(opened, deck, (), make)
 

@@ -182,6 +182,8 @@ def _follows(run: Sequence[PageEdit], edit: PageEdit) -> bool:
     is_alike = edit.kind in _MANY and edit.kind == last.kind
     if not is_alike or edit.values["deck"] != last.values["deck"]:
         return False
+    if edit.values.get("language") != last.values.get("language"):
+        return False
     if edit.kind == "add":
         return bool(edit.values["behind"] == last.values["values"].get("id", ""))
     return edit.values["card"] not in [other.values["card"] for other in run]
@@ -245,18 +247,28 @@ def _many_removed(opened: OpenProject, many: Sequence[Values]) -> list[FileChang
     return [_made(editing.cards_removed(opened, many[0]["deck"], cards))]
 
 
+def _text_edited(opened: OpenProject, values: Values) -> list[FileChange]:
+    return _texts_edited(opened, [values])
+
+
+def _texts_edited(opened: OpenProject, many: Sequence[Values]) -> list[FileChange]:
+    cards = {
+        values["card"]: {
+            field: None if text is None else str(text) for field, text in values["values"].items()
+        }
+        for values in many
+    }
+    deck, language = many[0]["deck"], many[0]["language"]
+    return _all_made(editing.texts_edited(opened, deck, language, cards))
+
+
 _MANY: dict[str, Callable[[OpenProject, Sequence[Values]], list[FileChange] | None]] = {
     "set": _many_set,
     "add": _many_added,
     "remove": _many_removed,
+    "text": _texts_edited,
 }
 """Kinds of edits of which many of a deck are made at once."""
-
-
-def _text_edited(opened: OpenProject, values: Values) -> list[FileChange]:
-    texts = {field: None if text is None else str(text) for field, text in values["values"].items()}
-    deck, card, language = values["deck"], values["card"], values["language"]
-    return _all_made(editing.text_edited(opened, deck, card, language, texts))
 
 
 def _up_to_date(opened: OpenProject, values: Values) -> list[FileChange]:

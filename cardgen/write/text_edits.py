@@ -35,14 +35,16 @@ class TextWriter:
         translation = _translation(project, game, language)
         self._places = translation.deck(deck.id).texts.get(language, {}) if translation else {}
 
-    def with_texts(self, id: str, texts: Mapping[str, str | None]) -> list[MergedChange]:
-        """The edit by which a card says these texts, by field; None takes one away.
+    def with_dated_texts(self, cards: Mapping[str, Mapping[str, str | None]]) -> list[MergedChange]:
+        """The edit by which cards say these texts, by card and field; None takes one away.
 
         A second one remembers their originals, where that is new."""
-        edit = self.with_texts_of({id: texts})
-        card = self.deck.card(id)
+        edit = self.with_texts_of(cards)
         records = {
-            TextKey(self.deck.id, id, name): record_of(original_text(card, name), text)
+            TextKey(self.deck.id, id, name): record_of(
+                original_text(self.deck.card(id), name), text
+            )
+            for id, texts in cards.items()
             for name, text in texts.items()
         }
         record = with_records(self.project, self.game, self.language, records)

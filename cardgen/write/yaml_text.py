@@ -259,7 +259,7 @@ class YamlText:
                 return self.text[:at] + pair + self.text[at:]
             at = entry.pairs[-1][1].end
             return f"{self.text[:at]}, {pair}{self.text[at:]}"
-        at = self._line_end(entry.pairs[-1][1].end)
+        at = self._line_end(self._end(entry.pairs[-1][1]))
         column = entry.pairs[0][0].column
         line = " " * (column - 1) + f"{as_yaml(name)}: {spelling}"
         return self._with_line(at, line)

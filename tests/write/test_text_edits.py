@@ -10,6 +10,7 @@ from projects import HEAD, write_project
 from cardgen.api.editing import apply, text_edited, undo
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.findings import Finding
+from cardgen.preview.page_edits import read_edits, runs_of
 from cardgen.write.card_edits import CardEdit
 
 DECK = (
@@ -69,3 +70,29 @@ def test_what_is_no_text_is_refused(tmp_path: Path, field: str) -> None:
     edit = text_edited(opened, "sweets/birds", "owl", "de", {field: "x"})
     assert isinstance(edit, Finding)
     assert "edit-impossible" == edit.code
+
+
+def test_texts_of_many_cards_are_one_edit(tmp_path: Path) -> None:
+    """As a page pastes them; those of another language are another one."""
+    opened = opened_with(tmp_path, DECK, {"birds.de.yaml": TEXTS})
+    pasted = [
+        {"do": "text", "deck": "sweets/birds", "card": card, "language": language, "values": values}
+        for card, language, values in (
+            ("owl", "de", {"name": "Uhu", "rule": "Ruft."}),
+            ("jay", "de", {"name": "Häher"}),
+            ("owl", "fr", {"name": "Hibou"}),
+        )
+    ]
+    runs = list(runs_of(read_edits(pasted)))
+    assert [2, 1] == [len(run.edits) for run in runs]
+    changes = runs[0].changes(opened)
+    assert changes is not None
+    assert ["birds.de.yaml", "originals.de.lock"] == [change.file.name for change in changes]
+    apply(changes)
+    german = (tmp_path / "card_data/sweets/birds.de.yaml").read_text("utf-8")
+    assert german == (
+        "title: Vögel\ncards:\n  owl:  # die Nacht\n    name: Uhu\n    rule: Ruft.\n"
+        "  jay: {name: Häher}\n"
+    )
+    record = (tmp_path / "card_data/sweets/originals.de.lock").read_text("utf-8")
+    assert 3 == record.count("{original: ")

@@ -178,7 +178,8 @@ function widthOf(column) {
   const longest = Math.max(column.title.length + 3, ...lengths, 4);
   const extra = { art: 44, list_of: 34, one_of: column.isPalette ? 30 : 10, colour: 34 }[column.kind] ?? 0;
   const least = { bool: 74, copies: 84, int: 74 }[column.kind] ?? 90;
-  return Math.round(Math.min(isLong(column) ? 320 : 230, Math.max(least, longest * 7.4 + 26 + extra)));
+  const mark = state.sheet.rows.some((row) => textOfLanguage(row, column)[1] === "older") ? 50 : 0;
+  return Math.round(Math.min(isLong(column) ? 320 : 230, Math.max(least, longest * 7.4 + 26 + extra + mark)));
 }
 
 // Which rows are shown, and in which order. They stay where they are while cells change, so that nothing jumps away under the hand.
