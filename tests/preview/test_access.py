@@ -174,3 +174,44 @@ def test_the_page_on_which_one_begins_violates_nothing(chromium: Browser, tmp_pa
             assert violations(chromium) == []
             chromium.run("document.querySelector('[value=table]').click()")
             assert violations(chromium) == []
+
+
+SHARED = {"game": "sweets", "setup": "decks", "players": 3, "width": 420, "share": 0.7}
+ASKS = """fetch('{}', {{method: 'POST', headers: {{'x-cardgen-token': {}.plays}}, body: JSON.stringify({})}})
+  .then((answer) => answer.json())"""
+ABOUT = "JSON.parse(document.querySelector('meta[name=cardgen]').content)"
+SHARED_VIEWS = (
+    (
+        "document.querySelectorAll('.thing').length > 0",
+        "document.querySelector('[data-seat=\"1\"]').click()",
+    ),
+    ("document.querySelector('#seat').open", "document.querySelector('#seat-take').click()"),
+    (
+        "document.querySelector('.seat[aria-pressed=true][data-seat]') !== null",
+        "document.querySelector('#end').click()",
+    ),
+    ("document.querySelector('#sure').open", "document.querySelector('#sure-yes').click()"),
+    ("document.querySelector('#notice').checkVisibility()", "0"),
+)
+"""Views of the shared table: what shows that each is there, and what leads to the next."""
+
+
+@pytest.mark.parametrize(
+    ("scheme", "language", "width"), [("light", "en", 1280), ("dark", "de", 390)]
+)
+def test_the_shared_table_violates_nothing(
+    chromium: Browser, address: str, scheme: str, language: str, width: int
+) -> None:
+    """Seen by an onlooker, by who asks for a seat, has one, and ends the game."""
+    shown(chromium, address, VIEWS["cards"], language, width=width, scheme=scheme)
+    asked = ASKS.format("/host/deal", ABOUT, json.dumps(SHARED))
+    assert chromium.run(asked) == {"problems": []}
+    base, key = address.split("/?")
+    chromium.open(f"{base}/play?{key}", width=width, scheme=scheme)
+    chromium.until("document.body?.classList.contains('shared')")
+    for is_there, goes_on in SHARED_VIEWS:
+        chromium.until(is_there)
+        assert violations(chromium) == []
+        assert chromium.run("document.documentElement.scrollWidth") <= width
+        chromium.run(goes_on)
+    assert chromium.run(ASKS.format("/host/close", ABOUT, "{}")) == {}

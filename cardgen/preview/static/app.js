@@ -457,6 +457,10 @@ $("theme").addEventListener("click", setTheme);
 $("help-button").addEventListener("click", () => $("help").showModal());
 $("add-deck").hidden = !canBring;
 $("add-deck").addEventListener("click", () => (showSide(false), askDeck()));
+store.addEventListener("shared", ({ detail }) => {
+  $("play").classList.toggle("open", detail.open);
+  $("play").title = detail.open ? say("A table for several devices is open") : say("A table to play this game on");
+});
 $("guests-button").hidden = !about.guests;
 $("guests-button").addEventListener("click", () => {
   $("guests-code").src = "/guests.svg";

@@ -470,7 +470,7 @@ function button(deed) {
 function drawDeeds() {
   const now = DEEDS.filter((deed) => mayMove() && (typeof deed.name === "function" || deed.name) && deed.when());
   const always = ALWAYS.map((deed) => [deed, deed.when?.() ?? true]);
-  const wanted = JSON.stringify([mayMove(), now.map((deed) => [deed.key, deed.name.call?.() ?? deed.name]), always.map(([, on]) => on)]);
+  const wanted = JSON.stringify([whatToDo(), now.map((deed) => [deed.key, deed.name.call?.() ?? deed.name]), always.map(([, on]) => on)]);
   const row = $("deeds");
   if (row.dataset.wanted === wanted) return;
   row.dataset.wanted = wanted;
@@ -480,9 +480,16 @@ function drawDeeds() {
     made.disabled = !on;
     return made;
   });
-  const nothing = element("p", {}, mayMove() ? say("Choose a card, a pile or a thing.") : say("An onlooker: choose a free seat to play."));
-  row.replaceChildren(element("div", { class: "now" }, ...(now.length ? now.map(button) : [nothing])), element("div", { class: "always" }, ...buttons));
+  const nothing = element("p", {}, whatToDo());
+  const lists = [element("div", { class: "now" }, ...(now.length ? now.map(button) : [nothing]))];
+  if (mayMove()) lists.push(element("div", { class: "always" }, ...buttons)); // who only looks on can press none of them
+  row.replaceChildren(...lists);
   [...row.querySelectorAll("button")].find((each) => each.firstChild.textContent === focused)?.focus();
+}
+
+function whatToDo() {
+  if (mayMove()) return say("Choose a card, a pile or a thing.");
+  return table.session.told.over ? say("The game is over: nothing moves any more.") : say("An onlooker: choose a free seat to play.");
 }
 
 let logged = null; // the lines that the log shows
