@@ -108,6 +108,8 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
     sentences = [text[0].upper() + text[1:] for text in (design, edition, version) if text]
     return {
         "title": game.title,
+        "about": game.about,
+        "facts": game.play_facts,
         "name": deck.title,
         "game_id": game.id,
         "deck_id": deck.id,
@@ -130,9 +132,9 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
 
 
 def _size_words(shape: Shape, language: str) -> str:
-    """The size of the cards as a title's second half: ` · 63,5 x 88,9 mm`."""
+    """The size of the cards as a title's second half: ` · 63,5 × 88,9 mm`."""
     sides = [shape.width] if shape.kind == "circle" else [shape.width, shape.height]
-    words = " x ".join(decimal(side / MM, language) for side in sides)
+    words = " × ".join(decimal(side / MM, language) for side in sides)
     return f" · {words} mm"
 
 

@@ -148,6 +148,7 @@ DECK = Keys(
             "palette",
             "designer",
             "version",
+            "about",
             "players",
             "minutes",
             "age",

@@ -66,7 +66,7 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
     return {} if isinstance(node, Seq) else dict(WORDS.kind.read(section, name, node))
 
 
-_PERHAPS_LISTS = ("words", "tables", "styles", "keywords", "players", "minutes", "age")
+_PERHAPS_LISTS = ("words", "tables", "styles", "keywords", "about", "players", "minutes", "age")
 """Keys of game.yaml that are lists of the game where a list stands after them."""
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
 DATA_TABLES = Key(
@@ -91,6 +91,7 @@ GAME = Keys(
     Key("title", TEXT, "the game's name", needed=True),
     Key("designer", TEXT, "who thought it up"),
     Key("version", TEXT, "which print of it this is; otherwise 1"),
+    Key("about", TEXT, "what it is, in a sentence or two: the back of its box says so"),
     Key("players", NUMBERS, "how many play it: `4`, `2-5`, or `3+`; covers and boxes say so"),
     Key("minutes", NUMBERS, "how long a game takes: `20`, or `30-45`"),
     Key("age", AGE, "from which age it is for, in years: `10`"),
@@ -509,6 +510,7 @@ def _game(section: Section, folder: Path) -> Game:
         styles=read_span_styles(section, palette, {}),
         logo=logo,
         seed=seed,
+        about=section.value("about", ""),
         players=section.value("players", None),
         minutes=section.value("minutes", None),
         age=section.value("age", 0),

@@ -442,6 +442,7 @@ GAME_TEXTS = Keys(
         "the drawing of that title; where the title is another and no logo is named, the title "
         "is set in type",
     ),
+    Key("about", TEXT, "what the game is, in that language"),
     Key("credits", TEXT, "the credits in that language"),
     WORDS,
     *VOCABULARY,

@@ -392,6 +392,8 @@ class Game:
     """Its tables of data, by name."""
     accept: tuple[Accepted, ...] = ()
     """The findings about it that are meant."""
+    about: str = ""
+    """What it is, in a sentence or two."""
     players: NumberRange | None = None
     """How many play it."""
     minutes: NumberRange | None = None

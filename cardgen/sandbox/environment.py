@@ -135,7 +135,7 @@ SHOWN: dict[type, frozenset[str]] = {
     Game: frozenset(
         {
             *("id", "title", "designer", "version", "language", "palette", "lists"),
-            *("players", "minutes", "age", "play_facts"),
+            *("about", "players", "minutes", "age", "play_facts"),
         }
     ),
     NumberRange: frozenset({"least", "most"}),

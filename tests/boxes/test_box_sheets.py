@@ -569,7 +569,7 @@ def test_a_projects_own_templates(tmp_path: Path) -> None:
     )
     assert "GAME 65.2 x 91.3" in main
     assert "DECK 65.2 x 91.3" in other
-    assert "20 cards · 63.5 x 88.9 mm" in main
+    assert "20 cards · 63.5 × 88.9 mm" in main
     assert CREDITS[0] not in main, "it is the game that says so"
     assert "Z" in other
 
