@@ -144,6 +144,11 @@ class Browser:
             "ArrowRight": 39,
             "ArrowLeft": 37,
             "ArrowDown": 40,
+            "ArrowUp": 38,
+            "Tab": 9,
+            "Home": 36,
+            "End": 35,
+            "Delete": 46,
             " ": 32,
         }
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}

@@ -9,6 +9,7 @@ import { filesIn } from "./dropped.js";
 import { initEdits } from "./edits.js";
 import { hintEnds } from "./ends.js";
 import { focusGrid, initGrid, showCell, showGrid } from "./grid.js";
+import { keepingFocus } from "./focus.js";
 import { loadFonts } from "./fonts.js";
 import { addEyes, listPlates, showPlate } from "./eyes.js";
 import { initKeys } from "./keys.js";
@@ -106,7 +107,7 @@ function drawList() {
     const broken = game.decks.some((deck) => deck.broken);
     return element("div", { class: `game${here ? " here" : ""}` }, link(whole, game.title, total, broken), element("div", { class: "decks" }, ...decks));
   });
-  $("games").replaceChildren(...rows);
+  keepingFocus($("games"), () => $("games").replaceChildren(...rows));
 }
 
 function drawTitle() {
@@ -172,7 +173,7 @@ function drawNow() {
   }
   $("order").value = orders.includes(state.order) ? state.order : "";
   drawSince();
-  if (!$("filters").hidden) layFilters($("filters"), state.query, search);
+  if (!$("filters").hidden) keepingFocus($("filters"), () => layFilters($("filters"), state.query, search));
   if (state.mode === "hand") showHand(state.zoom, (card) => enlarge(card, go));
   drawTitle();
   const unread = decksInView().length > 0 && decksInView().every((deck) => deck.broken && !deck.faces);
@@ -232,7 +233,7 @@ function layFindings(all, found) {
     return shown;
   });
   const nothing = element("li", { class: "fine" }, store.checked ? say("Nothing to mend.") : say("Looking ..."));
-  $("found").replaceChildren(...(rows.length ? rows : [nothing]));
+  keepingFocus($("found"), () => $("found").replaceChildren(...(rows.length ? rows : [nothing])));
 }
 
 // What comes of a finding, in a fold below it that stays as it was opened.
@@ -249,10 +250,10 @@ function drawAlarm(data) {
   if (!data.length) return;
   const [first] = data;
   const words = element("p", {}, placeButton(first.at, go), ` ${first.what}`, first.remedy ? element("em", {}, ` ${first.remedy}`) : "", " ", explanation(first.code));
-  const more = data.length > 1 ? element("button", { onclick: () => showFindings(true) }, say("and {count} more", { count: data.length - 1 })) : "";
+  const more = data.length > 1 ? element("button", { onclick: () => turnFindings(true) }, say("and {count} more", { count: data.length - 1 })) : "";
   const lasts = store.contents.games.flatMap((game) => game.decks).some((deck) => deck.broken && deck.faces);
   const last = lasts || store.trouble.length ? say("The cards are the last good ones.") : say("What cannot be read yet is shown once this is mended.");
-  $("alarm").replaceChildren(words, more, element("small", {}, last));
+  keepingFocus($("alarm"), () => $("alarm").replaceChildren(words, more, element("small", {}, last)));
 }
 
 async function refreshCards(only, saved) {
@@ -372,6 +373,12 @@ function showFindings(open = $("findings").hidden) {
   draw();
 }
 
+// As somebody asked for it: the focus goes into the findings, and out of them with them.
+function turnFindings(open = $("findings").hidden) {
+  showFindings(open);
+  $(open ? "findings-close" : "findings-button").focus();
+}
+
 function showFilters(open = $("filters").hidden) {
   $("filters").hidden = !open;
   $("filter-button").setAttribute("aria-expanded", open);
@@ -379,9 +386,12 @@ function showFilters(open = $("filters").hidden) {
 }
 
 function showSide(open) {
+  const isShut = !open && $("side").contains(document.activeElement) && !$("veil").hidden;
   document.documentElement.classList.toggle("with-side", open);
   $("veil").hidden = !open;
   $("menu").setAttribute("aria-expanded", open);
+  if (isShut) $("menu").focus();
+  if (open) $("games").querySelector("a")?.focus();
 }
 
 function setTheme() {
@@ -450,8 +460,8 @@ $("larger").addEventListener("click", () => zoomTo(state.zoom * 1.15));
 $("flip-all").addEventListener("click", flipAll);
 $("since-button").addEventListener("click", () => search(toggled(state.query, "is", "changed")));
 $("filter-button").addEventListener("click", () => showFilters());
-$("findings-button").addEventListener("click", () => showFindings());
-$("findings-close").addEventListener("click", () => showFindings(false));
+$("findings-button").addEventListener("click", () => turnFindings());
+$("findings-close").addEventListener("click", () => turnFindings(false));
 $("deal").addEventListener("click", () => (deal(), draw()));
 $("theme").addEventListener("click", setTheme);
 $("help-button").addEventListener("click", () => $("help").showModal());
@@ -515,7 +525,7 @@ const focused = () => document.activeElement?.closest?.(".card")?.card;
 // What Esc leaves, when no dialog is open.
 function leave() {
   if (document.activeElement === $("query")) (search(""), $("query").blur());
-  else if (!$("findings").hidden) showFindings(false);
+  else if (!$("findings").hidden) turnFindings(false);
 }
 
 // -- what the server tells ------------------------------------------------------------------------------------------------------------
@@ -552,7 +562,7 @@ store.addEventListener("offline", () => status("offline", say("no connection; is
 recall();
 addEyes($("sight"));
 initKeys({
-  beside, deal: () => (deal(), draw()), enlarge: () => focused() && enlarge(focused(), go), findings: () => showFindings(), filters: () => showFilters(),
+  beside, deal: () => (deal(), draw()), enlarge: () => focused() && enlarge(focused(), go), findings: () => turnFindings(), filters: () => showFilters(),
   flip: () => (focused() ? focused().flip() : flipAll()), flipAll, focused, help: () => $("help").showModal(), leave, line: toggleLine, mode: setMode,
   search: () => $("query").focus(), sight: nextSight, step, turnPage, zoom: (by) => zoomTo(by ? state.zoom * by : LIFE),
   inHand: () => state.mode === "hand", isOpen,

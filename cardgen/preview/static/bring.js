@@ -4,6 +4,7 @@
 import { element } from "./cards.js";
 import { areTooMany, endsIn, FONTS, most, namesIn, PICTURES, sorted, TABLES } from "./dropped.js";
 import { edited, refused } from "./edits.js";
+import { focusBack } from "./focus.js";
 import { confirmed } from "./gridkinds.js";
 import { say } from "./language.js";
 import { changedFiles, propose } from "./proposals.js";
@@ -113,7 +114,7 @@ export function askDeck(files = [], folder = "") {
   }
   form.addEventListener("submit", (event) => (event.preventDefault(), write()));
   cancel.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => (dialog.remove(), asker?.isConnected && asker.focus()));
+  dialog.addEventListener("close", () => (dialog.remove(), focusBack(asker, document.getElementById("board"))));
   document.body.append(dialog);
   dialog.showModal();
   if (files.length) take(files, folder);

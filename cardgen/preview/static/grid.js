@@ -355,6 +355,7 @@ function bar() {
     element("span", { class: "group" }, button("↑", () => move(-1), say("Move the card up (Alt+Up)"), { "data-act": "up", "aria-label": say("Move up") }), button("↓", () => move(1), say("Move the card down (Alt+Down)"), { "data-act": "down", "aria-label": say("Move down") })),
     button(say("Set all"), () => open("", false, true), say("One value for all cells that are chosen"), { "data-act": "all" }),
     button(say("Fill down"), fillDown, say("The first chosen cell into those below (Ctrl+D)"), { "data-act": "fill" }),
+    button(say("Sort"), () => sortBy(view.columns[view.active.column]), say("By the column that is chosen: up, down, then as the file has it"), { "data-act": "sort" }),
     button(say("Fields"), chooseFields, say("Which fields are shown"), { "data-act": "fields" }),
     languages,
     ...lacks,
@@ -375,7 +376,7 @@ function drawBar() {
   counted.textContent = chosen > 1 ? `${shown}, ${say("{count} chosen", { count: chosen })}` : shown;
   for (const each of acts()) {
     const isMove = ["up", "down"].includes(each.dataset.act);
-    each.disabled = each.dataset.act !== "fields" && (Boolean(sheet.reason) || (isMove && (Boolean(state.sort) || order.length < sheet.rows.length)));
+    each.disabled = !["fields", "sort"].includes(each.dataset.act) && (Boolean(sheet.reason) || (isMove && (Boolean(state.sort) || order.length < sheet.rows.length)));
   }
 }
 

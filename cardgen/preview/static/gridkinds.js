@@ -1,6 +1,7 @@
 // What a field of cards looks like in a cell, as a text to copy, and how it is asked for.
 
 import { element } from "./cards.js";
+import { focusBack } from "./focus.js";
 import { about } from "./store.js";
 import { say } from "./language.js";
 
@@ -345,6 +346,7 @@ export async function bringDrawing(game, file, tell) {
 
 // Asks; the answer that was chosen, or "" for none.
 export function confirmed(title, words, answers, ...more) {
+  const asker = document.activeElement;
   const buttons = answers.map(([value, label], at) => element("button", { value, class: at ? "" : "main" }, label));
   const dialog = element(
     "dialog",
@@ -354,5 +356,5 @@ export function confirmed(title, words, answers, ...more) {
   document.body.append(dialog);
   dialog.showModal();
   buttons[0]?.focus();
-  return new Promise((decide) => dialog.addEventListener("close", () => (dialog.remove(), decide(dialog.returnValue))));
+  return new Promise((decide) => dialog.addEventListener("close", () => (dialog.remove(), focusBack(asker), decide(dialog.returnValue))));
 }

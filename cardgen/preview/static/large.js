@@ -3,6 +3,7 @@
 import { element, shaped, Side, sinceWord, titleOf } from "./cards.js";
 import { shownCards, viewOf } from "./board.js";
 import { line, placeButton } from "./findings.js";
+import { keepingFocus } from "./focus.js";
 import { plural, say } from "./language.js";
 import { OnCard } from "./oncard.js";
 import { about, foundOn, store } from "./store.js";
@@ -50,7 +51,7 @@ export function refresh() {
     element("dt", {}, name),
     element("dd", {}, Array.isArray(value) ? value.join(", ") : String(value), card.where[name] ? placeButton(card.where[name], place, true) : ""),
   ]);
-  facts.replaceChildren(
+  keepingFocus(facts, () => facts.replaceChildren(
     element("h2", {}, titleOf(card)),
     element("p", {}, `${deck.head.title} · ${card.id} · ${plural(card.copies, "{count} copy", "{count} copies")} `, placeButton(card.at, place)),
     element("ul", { class: "found", "aria-label": say("Findings") }, ...found.map((each) => withSpot(line(each, place), each))),
@@ -63,7 +64,7 @@ export function refresh() {
       element("button", { onclick: () => step(1), title: say("Next card (right)") }, say("Next")),
       onCard ? element("button", { id: "design", onclick: () => design(true), title: say("Move and size what is on the card, edit its template and the looks of the game (d)") }, say("Design")) : "",
     ),
-  );
+  ));
 }
 
 // A row whose spot on the card is marked while it is pointed at.
@@ -117,7 +118,8 @@ dialog.addEventListener("cancel", (event) => {
 });
 dialog.addEventListener("close", () => {
   if (onCard?.isOpen) design(false);
-  if (current) viewOf(current.key, current.id)?.element.focus({ preventScroll: false });
+  const isFree = document.activeElement === document.body || document.activeElement.matches(".card"); // it is told late
+  if (current && isFree) viewOf(current.key, current.id)?.element.focus({ preventScroll: false });
   current = null;
 });
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

@@ -36,7 +36,7 @@ export class Stage {
     this.overlay = drawn("svg", { class: "overlay", "aria-hidden": "true" });
     this.side.element.append(this.overlay);
     this.sheet = element("div", { class: "sheet" }, this.side.element);
-    this.pad = element("div", { class: "pad", tabindex: "0", role: "application", "aria-label": say("The card: arrow keys move what is chosen by 0.1 mm, with Shift by 1 mm") }, this.sheet);
+    this.pad = element("div", { class: "pad", tabindex: "0", role: "application", "aria-label": say("The card: Page Down and Page Up choose what lies on it, arrow keys move that by 0.1 mm, with Shift by 1 mm") }, this.sheet);
     this.across = element("canvas", { class: "ruler across", "aria-hidden": "true" });
     this.down = element("canvas", { class: "ruler down", "aria-hidden": "true" });
     this.position = element("output", { class: "position" }, "mm");
@@ -188,6 +188,15 @@ export class Stage {
     this.selected = thing ?? null;
     this.draw();
     if (!quiet || thing) this.acts.select(this.selected);
+  }
+
+  // One thing after the other, as the card is drawn.
+  chooseNext(by) {
+    if (!this.things.length) return;
+    this.settle();
+    const at = this.things.indexOf(this.selected);
+    this.found = [];
+    this.choose(this.things[at < 0 ? (by > 0 ? 0 : this.things.length - 1) : (at + by + this.things.length) % this.things.length]);
   }
 
   // -- what a thing lets be done ----------------------------------------------------------------------------------------------------------
@@ -414,10 +423,12 @@ export class Stage {
       clearTimeout(this.timer);
       return this.drop();
     }
+    const along = { PageDown: 1, PageUp: -1 }[event.key];
+    if (along) return (event.preventDefault(), this.chooseNext(along));
     if (!by || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
     event.stopPropagation();
-    if (!this.canMove(this.selected)) return;
+    if (!this.canMove(this.selected)) return; // and the card scrolls where it is larger than its room
+    event.preventDefault();
     const step = event.shiftKey ? 1 : 0.1;
     this.pushed ??= { ...this.grasp(this.selected), way: [0, 0] };
     this.pushed.way = this.pushed.way.map((each, axis) => round(each + by[axis] * step, 3));

@@ -4,6 +4,7 @@
 import { element } from "./cards.js";
 import { canBring, ownTemplate } from "./bring.js";
 import { edit } from "./edits.js";
+import { keepingFocus } from "./focus.js";
 import { phrase, say } from "./language.js";
 import { CodePane } from "./oncard-code.js";
 import { LooksPane } from "./oncard-looks.js";
@@ -157,13 +158,13 @@ export class OnCard {
     const names = Object.keys(told.sides);
     if (names.length && !names.includes(this.sideName)) this.sideName = names[0];
     const words = { face: say("Face"), back: say("Back") };
-    this.sides.replaceChildren(...names.map((name) => element("button", { "aria-pressed": String(name === this.sideName), onclick: () => this.turnTo(name) }, words[name])));
+    keepingFocus(this.sides, () => this.sides.replaceChildren(...names.map((name) => element("button", { "aria-pressed": String(name === this.sideName), onclick: () => this.turnTo(name) }, words[name]))));
     this.sides.hidden = names.length < 2;
     const side = told.sides[this.sideName];
     const { key, id } = this.card;
     if (side?.svg) await this.stage.show(side, deck.head.shape, `${key}/${id}/${this.sideName}`);
     else this.stage.lack(`${key}/${id}/${this.sideName}`);
-    this.problems.replaceChildren(...told.problems.map((problem) => this.problem(problem)));
+    keepingFocus(this.problems, () => this.problems.replaceChildren(...told.problems.map((problem) => this.problem(problem))));
     this.drawList();
     if (!this.stage.selected) this.select(null);
     this.element.dataset.drawn = Number(this.element.dataset.drawn ?? 0) + 1;
@@ -223,11 +224,15 @@ export class OnCard {
   }
 
   drawChosen() {
+    keepingFocus(this.chosen, () => this.layChosen());
+  }
+
+  layChosen() {
     const thing = this.stage.selected;
     if (!thing) {
       const own = this.ownButton();
       const shipped = own ? element("p", { class: "why" }, say("A template that comes with cardgen draws this side: nothing of it can be moved."), " ", own) : "";
-      this.chosen.replaceChildren(shipped, element("p", { class: "hint" }, say("A click on anything names it. Drag it, or push it with the arrow keys: 0.1 mm, with Shift 1 mm. Alt lets go of the snapping.")));
+      this.chosen.replaceChildren(shipped, element("p", { class: "hint" }, say("A click on anything names it, as Page Down and Page Up do one after the other. Drag it, or push it with the arrow keys: 0.1 mm, with Shift 1 mm. Alt lets go of the snapping.")));
       return;
     }
     const others = this.stage.found?.filter((other) => other !== thing) ?? [];
@@ -330,15 +335,14 @@ export class OnCard {
   }
 
   drawList() {
-    const things = this.stage.boxes.filter((thing) => thing.kind === "call" || thing.label || thing.name === "image" || thing.fit);
-    this.list.replaceChildren(
-      ...things.map((thing) => {
-        const full = fullnessOf(thing);
-        const share = full === null ? null : Math.round(100 * full);
-        const state = share === null ? "" : element("small", { class: thing.fit?.lack || share > 100 ? "overfull" : "" }, `${share} %`);
-        return element("li", {}, element("button", { "aria-pressed": String(thing === this.stage.selected), onclick: () => (this.stage.choose(thing), this.stage.pad.focus({ preventScroll: true })) }, element("span", {}, this.nameOf(thing)), state));
-      }),
-    );
+    const choose = (thing) => () => (this.stage.choose(thing), this.stage.pad.focus({ preventScroll: true }));
+    const rows = this.stage.boxes.map((thing) => {
+      const full = fullnessOf(thing);
+      const share = full === null ? null : Math.round(100 * full);
+      const state = share === null ? "" : element("small", { class: thing.fit?.lack || share > 100 ? "overfull" : "" }, `${share} %`);
+      return element("li", {}, element("button", { "aria-pressed": String(thing === this.stage.selected), onclick: choose(thing) }, element("span", {}, this.nameOf(thing)), state));
+    });
+    keepingFocus(this.list, () => this.list.replaceChildren(...rows));
   }
 
   // -- writing --------------------------------------------------------------------------------------------------------------------------------

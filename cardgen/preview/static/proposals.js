@@ -2,6 +2,7 @@
 
 import { element } from "./cards.js";
 import { edit } from "./edits.js";
+import { focusBack } from "./focus.js";
 import { say } from "./language.js";
 
 const NEW_FILE = / \([\d,]+ bytes\)$/; // as the name of one ends
@@ -48,6 +49,8 @@ export function propose({ title, options }) {
   return new Promise((decided) => {
     dialog.addEventListener("close", async () => {
       dialog.remove();
+      const findings = document.getElementById("findings");
+      focusBack(asker, findings.hidden ? document.getElementById("board") : document.getElementById("findings-close"));
       if (dialog.returnValue !== "write") return decided(null);
       if (asker?.closest("#findings")) document.getElementById("findings-close").focus(); // the button goes with what it mends
       decided(await ask(chosen, {}));
