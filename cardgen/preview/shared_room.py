@@ -45,8 +45,9 @@ class Pace:
             }
         budget, since = self._budgets.get(name, (_MOVES_AT_ONCE, now))
         budget = min(_MOVES_AT_ONCE, budget + (now - since) * _MOVES_A_SECOND)
-        self._budgets[name] = max(0.0, budget - 1), now
-        return budget >= 1
+        is_allowed = budget >= 1
+        self._budgets[name] = budget - is_allowed, now
+        return is_allowed
 
 
 @dataclass(eq=False, slots=True)

@@ -26,7 +26,8 @@ from table_games import (
 from cardgen.preview.shared_room import Pace
 from cardgen.preview.shared_table import MoveRefusedError, SharedTable
 from cardgen.preview.table_events import SessionFile, WrongEventError, read_session
-from cardgen.preview.table_fold import Counter, PileThing, TableCard, TableState, fold
+from cardgen.preview.table_facts import facts_of
+from cardgen.preview.table_fold import Counter, PileThing, TableCard, TableState, apply, fold
 from cardgen.preview.table_looks import SentLooks, TableLooks
 from cardgen.preview.table_views import view_of
 
@@ -138,6 +139,37 @@ def test_tables_that_differ_only_in_what_is_hidden_look_the_same(number: int) ->
                 view = view_of(each, seat, table_looks.hidden_class)
                 texts.append(json.dumps([view, *table_looks.news(view, SentLooks({}, set()))]))
             assert texts[0] == texts[1]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9))
+def test_what_is_told_of_a_move_does_not_depend_on_what_is_hidden(number: int) -> None:
+    chance = Random(number)
+    table, titles = shared_game(chance.sample(CARDS, len(CARDS))), looks()
+    for before, after in played(table, chance, 40):
+        event = table.session.events[-1]
+        shown = seen_by(before, 0) | seen_by(after, 0)
+        hidden = [card for card in CARDS if card not in shown]
+        if after != apply(before, event):  # it was undone
+            continue
+        names = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+        others = [_renamed(state, names) for state in (before, after)]
+        told = facts_of(before, event, after, titles)
+        assert told == facts_of(others[0], event, others[1], titles)
+
+
+def _renamed(state: TableState, names: dict[str, str]) -> TableState:
+    """A state in which cards have the names of others."""
+
+    def renamed(cards: tuple[TableCard, ...]) -> tuple[TableCard, ...]:
+        return tuple(card._replace(card=names.get(card.card, card.card)) for card in cards)
+
+    things = {
+        id: replace(thing, cards=renamed(thing.cards)) if isinstance(thing, PileThing) else thing
+        for id, thing in state.things.items()
+    }
+    hands = {seat: renamed(cards) for seat, cards in state.hands.items()}
+    return replace(state, things=things, hands=hands)
 
 
 def _swapped(state: TableState, seat: int, chance: Random) -> TableState:
@@ -426,3 +458,12 @@ def test_the_pace_of_moves_is_bounded() -> None:
     assert pace.allows("two")
     now[0] = 0.25
     assert [True, True, False] == [pace.allows("one") for _ in range(3)]
+    answers = []
+    for _ in range(10):  # who asks in vain waits no longer for it
+        now[0] += 0.01
+        answers.append(pace.allows("one"))
+    assert 1 == answers.count(True)
+    for number in range(2_000):
+        now[0] += 1
+        pace.allows(f"@{number}")
+    assert len(pace._budgets) < 1_100

@@ -585,6 +585,7 @@ export const GERMAN = {
   "Seat {seat} was freed by the host": "Platz {seat} wurde vom Gastgeber freigegeben",
   "Share": "Teilen",
   "Sit down": "Hinsetzen",
+  "Sit down at seat {seat}; drop cards for it here": "An Platz {seat} setzen; Karten für ihn hierher ziehen",
   "Somebody plays here.": "Hier spielt jemand.",
   "Somebody was quicker.": "Jemand war schneller.",
   "That cannot be done.": "Das geht nicht.",

@@ -92,7 +92,7 @@ function freePlace([wide, high]) {
   const [gap, step] = [6, 10];
   const taken = Object.values(state().things).map((thing) => [thing, sizeOf(thing)]);
   const lies = ([{ at, kind, cards }, [width, height]], x, y) => {
-    const left = at[0] - (kind === "pile" ? Math.min(width, shapeOf(cards[0].c).width) : width) / 2;
+    const left = at[0] - (kind === "pile" ? Math.min(width, shapeOf(cards.at(-1).c).width) : width) / 2;
     return x + wide / 2 + gap > left && x - wide / 2 - gap < left + width && Math.abs(y - at[1]) < (high + height) / 2 + gap;
   };
   const [across, down] = state().size;
@@ -338,8 +338,13 @@ function drawSeats() {
     if (holder) parts.push(holder);
     if (isActive) parts.push(say("its turn, number {round}", { round }));
     button.setAttribute("aria-label", parts.join(", "));
-    button.title = seat ? say("Look as seat {seat}; drop cards for it here", { seat }) : say("Look without a hand");
+    button.title = seat ? seatTitle(seat) : say("Look without a hand");
   });
+}
+
+function seatTitle(seat) {
+  if (isShared() && !mySeats().includes(seat)) return say("Sit down at seat {seat}; drop cards for it here", { seat });
+  return say("Look as seat {seat}; drop cards for it here", { seat });
 }
 
 // -- drawing -------------------------------------------------------------------------------------------------------------------------
@@ -825,7 +830,9 @@ function hears(event) {
   if (event.seat !== table.view) table.chosen = table.marked = null;
   if (had.some((seat) => !event.mine.includes(seat)) && table.view && !event.seat) toast(say("This seat is free now."));
   table.view = event.seat;
-  if (!event.seat && !had.length && event.mine.length === 1) lookAtTable(event.mine[0]);
+  const isBack = !event.seat && !had.length; // with the seats that it had before it slept or was loaded anew
+  if (isBack && event.mine.length === 1) lookAtTable(event.mine[0]);
+  if (isBack && event.mine.length > 1) toast(say("The game as you left it. Choose a seat to go on."));
   draw();
 }
 
