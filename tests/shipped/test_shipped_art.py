@@ -166,10 +166,10 @@ def test_a_shadow_falls_once_and_only_on_its_ground(workshop: Workshop) -> None:
             )
 
 
-def number_cards(workshop: Workshop) -> Iterator[tuple[Card, etree._Element]]:
+def number_cards(workshop: Workshop, ink: str = "full") -> Iterator[tuple[Card, etree._Element]]:
     """Candy Pot's cards from 2 to 10 with what their template made of them."""
     found = game_of(workshop, "trick-or-treat-candy-pot")
-    composer = Composer(Context.of(workshop.project, found, workshop.fonts, Cache(None)))
+    composer = Composer(Context.of(workshop.project, found, workshop.fonts, Cache(None)), ink)
     for card in found.deck("playing"):
         if card.template == "candy-pot/number.svg":
             svg, _, _ = composer.side(card, card.template)
@@ -177,10 +177,11 @@ def number_cards(workshop: Workshop) -> Iterator[tuple[Card, etree._Element]]:
             yield card, etree.fromstring(svg.encode())
 
 
-def test_scenes_show_as_many_characters_as_the_card_has_pips(workshop: Workshop) -> None:
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_scenes_show_as_many_characters_as_the_card_has_pips(workshop: Workshop, ink: str) -> None:
     """No two of a card are alike in face, pose and finery, and each card has sizes of its own."""
     casts = {}
-    for card, root in number_cards(workshop):
+    for card, root in number_cards(workshop, ink):
         pips = [element for element in root.iter("{*}g") if element.get("class") == "pip"]
         drawings = {b"".join(etree.tostring(part) for part in pip) for pip in pips}
         assert card.value == len(pips) == len(drawings), card.id
