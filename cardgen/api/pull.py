@@ -333,6 +333,7 @@ class _Pull:
             ]
             if is_first:
                 _check_readable(copy, self.file, problems)
+        problems += self._empty_decks(after)
         new_problems = set(problems).difference(self.before.problems)
         if new_problems and not is_first:
             raise CardgenError(
@@ -351,6 +352,14 @@ class _Pull:
                 changes = differences(values_by_id(old), values_by_id(deck)) if old else None
                 decks.append(PulledDeck(self.game.id, deck.id, len(deck), changes))
         return _Read(decks, problems)
+
+    def _empty_decks(self, after: Loaded) -> Iterator[Finding]:
+        """Yield errors of decks that would have no card any more: a table is seldom emptied."""
+        decks = self._decks_of(after)
+        for origin in self.origins:
+            for note in decks[origin.deck].notes if origin.deck in decks else ():
+                if note.code == "deck-without-cards":
+                    yield replace(note, code="deck-empty", severity="error")
 
     def _decks_of(self, loaded: Loaded) -> dict[str, Deck]:
         games = [game for game in loaded.games if game.id == self.game.id]

@@ -426,6 +426,8 @@ class Workshop(OpenProject):
             if options.together and len(piles) > 1:
                 piles = [together(job.game, piles)]
             tasks += (BoxTask(job.game, deck, options) for deck in piles)
+        if not tasks:
+            report.note("nothing-made", f"nothing was made: {why_none(how)}")
         ProjectRun(place, report).make(tasks)
         place.cache.prune()
         return report

@@ -51,6 +51,7 @@ CODES = {
     "loop-wrong": "a loop does not make cards",
     "field-missing": "a row or a card does not say what it must",
     "deck-empty": "a deck has no cards",
+    "deck-without-cards": "a deck has no card to print yet",
     "circular": "something is made of itself",
     "shuffle-differs": "decks that are shuffled together differ",
     "extends-impossible": "a deck cannot extend another one",

@@ -127,6 +127,8 @@ class Table(Source):
     """The columns that fill each field, counted from 1, those of other languages left out."""
     sheet: str = ""
     separator: str = ""
+    heading_row: int = 0
+    """The last row of its headings."""
 
 
 def letters(column: int) -> str:

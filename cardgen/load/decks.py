@@ -294,21 +294,13 @@ class Assembly:
         cards, table = (
             self._extended(section, defaults, base) if base else self._cards(section, defaults)
         )
-        if not section.failed and not any(card.copies for card in cards):
-            section.wrong(
-                "this deck has no card to print",
-                "add a card, or give one copies",
-                source.root.key("cards") or source.root,
-                code="deck-empty",
-            )
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
         deck_of_table = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
-        return BuiltDeck(
-            id,
-            replace(deck_of_table, notes=(*deck_of_table.notes, *self.notes.get(id, ()))),
-            problems,
-        )
+        notes = [*deck_of_table.notes, *self.notes.get(id, ())]
+        if not any(card.copies for card in cards):
+            notes.append(_empty(source))
+        return BuiltDeck(id, replace(deck_of_table, notes=tuple(notes)), problems)
 
     def _head(self, section: Section, id: str, base: Deck | None) -> Deck:
         """The deck without its cards."""
@@ -442,6 +434,8 @@ class Assembly:
                 else problems
             )
             return cards, source if isinstance(source, Table) else None
+        if entries is None and "cards" in section.root:  # its last card was taken out
+            return (), None
         if entries is None:
             section.wrong(
                 "this deck has no cards",
@@ -519,6 +513,17 @@ class Assembly:
             raise
 
 
+def _empty(source: Source) -> Finding:
+    """The note of a deck of which nothing is printed yet."""
+    return Finding(
+        "deck-without-cards",
+        "this deck has no card to print yet",
+        "add a card, or give one copies",
+        source.place(source.root.key("cards") or source.root),
+        severity="note",
+    )
+
+
 def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
     """The attributes that a deck with these cards takes from its table."""
     places = {
@@ -539,7 +544,9 @@ def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
         "texts": texts,
         "headings": table.headings,
         "notes": tuple(table.notes),
-        "table": CardTable(table.file, table.columns, table.sheet, table.separator),
+        "table": CardTable(
+            table.file, table.columns, table.sheet, table.separator, table.heading_row
+        ),
     }
 
 

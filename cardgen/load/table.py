@@ -184,6 +184,7 @@ class _TableReader:
             return False
         before, told_of_deck = len(self.problems), len(section.problems) if section else 0
         self.columns, self.heads = heads.columns(heading_rows), [cells for _, cells in heading_rows]
+        self.table.heading_row = heading_rows[-1][0]
         # which every row would repeat
         if len(self.problems) > before or (section and len(section.problems) > told_of_deck):
             return False

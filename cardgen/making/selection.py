@@ -44,9 +44,7 @@ class Job(NamedTuple):
 
     def with_cards(self) -> Job:
         """Return the job without the decks of which no card is made."""
-        if self.counts is None:
-            return self
-        decks = [deck for deck in self.decks if any(self.counts[deck.id].values())]
+        decks = [deck for deck in self.decks if any(self.counts_of(deck).values())]
         return self._replace(decks=decks)
 
 
@@ -59,6 +57,7 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
         jobs = variant_jobs(chosen, options)
     else:
         jobs = [Job(game, decks, options, is_whole(game, decks)) for game, decks in chosen]
+        jobs = [job for job in map(Job.with_cards, jobs) if job.decks]
     if options.second_set:
         decks_of_games = second_set([(job.game, job.decks) for job in jobs])
         jobs = [Job(game, decks, options, False) for game, decks in decks_of_games]
@@ -67,6 +66,8 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
 
 def why_none(options: Options | ExportOptions) -> str:
     """The reason why nothing is made if a call has no cards."""
+    if not (options.variant or options.cards or options.copies):
+        return "these decks have no card to print yet"
     return _UNUSED if options.variant and not options.cards else "the cards named have 0 copies"
 
 

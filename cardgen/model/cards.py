@@ -228,6 +228,8 @@ class CardTable:
     columns: Mapping[str, tuple[int, ...]]
     sheet: str = ""
     separator: str = ""
+    heading_row: int = 0
+    """The last row of its headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +285,9 @@ class Deck:
 
     def __len__(self) -> int:
         return len(self.cards)
+
+    def __bool__(self) -> bool:
+        return True  # one whose cards are still to come is a deck, too
 
     @property
     def copies(self) -> int:

@@ -142,7 +142,7 @@ class PreviewState:
         if self._trouble:
             self._tell_trouble([listener])
         for (game, id), deck in self._decks.items():
-            if listener.sees(game, id) and deck.order:
+            if listener.sees(game, id) and (deck.order or deck.fresh):
                 listener.tell(
                     self._event(game, id, deck, deck.cards, deck.pictures, whole=deck.fresh)
                 )

@@ -88,11 +88,14 @@ class CardWriter:
             name: value_in_yaml(field, values[name], wanted[name], is_typed=False)
             for name, field in fields.items()
         }
-        at = self.deck.cards.index(neighbour) + 1
+        at = self.deck.cards.index(neighbour) + 1 if neighbour else len(self.deck)
         cards = (*self.deck.cards[:at], None, *self.deck.cards[at:])
         table = self._table()
         if table:
-            change = table.with_row(neighbour.place.line, fields, values)
+            change = table.with_row(self._row_before(neighbour), fields, values)
+        elif neighbour is None:
+            text = self._text(self._file)
+            change = self._from_yaml(text, text.with_first_entry("cards", written))
         else:
             text = self._text(neighbour.place.file)
             entry = self._entry(text, neighbour)
@@ -175,13 +178,17 @@ class CardWriter:
             )
         return field
 
-    def _neighbour(self, behind: str) -> Card:
+    def _neighbour(self, behind: str) -> Card | None:
+        """The card that a new one is put behind; None for the first of the file."""
+        if behind:
+            return self.deck.card(behind)
         cards = [card for card in self.deck if card.place.file == self._file]
-        if not cards:
-            raise _refused(
-                "this deck lists no card of its own", "add the first by hand", self.deck.where("")
-            )
-        return self.deck.card(behind) if behind else cards[-1]
+        return cards[-1] if cards else None
+
+    def _row_before(self, neighbour: Card | None) -> int:
+        """The row of a table that a new one is put behind."""
+        assert self.deck.table is not None
+        return neighbour.place.line if neighbour else self.deck.table.heading_row
 
     @property
     def _file(self) -> Path:

@@ -55,7 +55,7 @@ class ManyCardsWriter(CardWriter):
     def added_all(self, cards: Sequence[Values], behind: str = "") -> CardEdit:
         """The edit that adds cards with these values, in their order, behind another or last."""
         neighbour = self._neighbour(behind)
-        at = self.deck.cards.index(neighbour) + 1
+        at = self.deck.cards.index(neighbour) + 1 if neighbour else len(self.deck)
         wanted = [self._wanted(values) for values in cards]
         expected = ExpectedCards(
             (*self.deck.cards[:at], *[None] * len(cards), *self.deck.cards[at:]),
@@ -66,7 +66,7 @@ class ManyCardsWriter(CardWriter):
         table = self._table()
         if table:
             fields = {name: self._field(name) for values in cards for name in values}
-            change = table.with_new_rows(neighbour.place.line, fields, cards)
+            change = table.with_new_rows(self._row_before(neighbour), fields, cards)
         else:
             change = self._new_entries(neighbour, cards, wanted)
         return self.first_that_reads(iter([change]), says, expected)
@@ -146,16 +146,22 @@ class ManyCardsWriter(CardWriter):
         return deck_text.file, deck_text.before, deck_text.bytes_of(text)
 
     def _new_entries(
-        self, neighbour: Card, cards: Sequence[Values], wanted: Sequence[Values]
+        self, neighbour: Card | None, cards: Sequence[Values], wanted: Sequence[Values]
     ) -> FileBytes:
-        text = self._text(neighbour.place.file)
-        entry = self._entry(text, neighbour)
-        for values, read in reversed(list(zip(cards, wanted, strict=True))):
-            written = {
+        entries = [
+            {
                 name: value_in_yaml(self._field(name), value, read[name], is_typed=False)
                 for name, value in values.items()
             }
-            text.text = text.with_entry(entry, written)  # behind the entry, whose offsets stay
+            for values, read in zip(cards, wanted, strict=True)
+        ]
+        if neighbour is None:
+            text = self._text(self._file)
+            return self._from_yaml(text, text.with_first_entry("cards", *entries))
+        text = self._text(neighbour.place.file)
+        entry = self._entry(text, neighbour)
+        for values in reversed(entries):
+            text.text = text.with_entry(entry, values)  # behind the entry, whose offsets stay
         return self._from_yaml(text, text.text)
 
     # cards

@@ -303,15 +303,40 @@ class YamlText:
 
     def with_entry(self, neighbour: YamlNode, values: dict[str, Any]) -> str:
         """The text with one more entry behind another, written as that one is."""
-        spell: Any = (lambda value: json.dumps(value, ensure_ascii=False)) if self.is_json else None
-        pairs = [
-            f"{json.dumps(name) if spell else name}: {(spell or as_yaml)(value)}"
-            for name, value in values.items()
-        ]
+        pairs = self._pairs(values)
         if neighbour.is_flow:
             return self._with_typed(neighbour, "{" + ", ".join(pairs) + "}")
         indent = self.newline + " " * (neighbour.column - 1)
         return self._with_typed(neighbour, indent.join(pairs))
+
+    def with_first_entry(self, name: str, *entries: dict[str, Any]) -> str:
+        """The text in which the mapping says a list with these first entries by a name.
+
+        Raises CardgenError where it says something by that name already."""
+        typed = ["{" + ", ".join(self._pairs(values)) + "}" for values in entries]
+        lines = self.newline.join(f"  - {entry}" for entry in typed)
+        old = self.root.get(name)
+        if old is None:
+            return self.with_line_behind(self.root, f"{name}:{self.newline}{lines}")
+        is_empty = old.kind == "text" and old.value in ("", "~", "null") and not old.style
+        if not is_empty and (old.kind != "list" or old.items):
+            raise self._refused(f"{name} says something here already", "write it by hand", old)
+        if self.is_json or (old.is_flow and "\n" in self.text[old.start : old.end]):
+            inner = ", ".join(typed)
+            return f"{self.text[: old.start]}[{inner}]{self.text[old.end :]}"
+        before, behind = self.text[: old.start].rstrip(" "), self.text[old.end :]
+        at = len(before) + self._line_end(old.end) - old.end
+        text = before + behind
+        return text[:at] + self.newline + lines + text[at:]
+
+    def _pairs(self, values: Mapping[str, Any]) -> list[str]:
+        """Names with their values, as the file spells them."""
+        if self.is_json:
+            return [
+                f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+                for name, value in values.items()
+            ]
+        return [f"{name}: {as_yaml(value)}" for name, value in values.items()]
 
     def with_item(self, neighbour: YamlNode, typed: str) -> str:
         """The text with one more entry of this spelling behind another."""

@@ -200,8 +200,6 @@ def test_a_card_is_no_part_of_an_id(load: Load) -> None:
             "main.yaml:7:20 out-of-range 1000000",
         ),
         ("cards:\n - {id: a, copies: -1}", "main.yaml:7:20 out-of-range 1"),
-        ("cards: [{id: a, copies: 0}]", "main.yaml:6:1: this deck has no card to print"),
-        ("cards: []", "main.yaml:6:1 deck-empty"),
         (
             "cards: 3",
             "main.yaml:6:8: cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); begin each card on a line of its own",
