@@ -216,13 +216,24 @@ class TextMark(NamedTuple):
         return (x - e) / a, (y - f) / d, (x + width - e) / a, (y + height - f) / d
 
     def surely_within(self, edges: Edges | None) -> bool:
-        """True if the cell of the text lies between edges in its units.
+        """True if the cell of the text lies between edges in its units, or else its ink.
 
         This is a quick look, which says False for what needs another."""
-        if self.cell is None or edges is None:
+        if edges is None:
             return False
+        if self.cell and self._lies_within(self.cell, edges):
+            return True
+        ink = self.edges
+        if ink is None:
+            return False
+        left, top, right, bottom = ink
+        size = self.size
+        return self._lies_within((left * size, top * size, right * size, bottom * size), edges)
+
+    def _lies_within(self, cell: Edges, edges: Edges) -> bool:
+        """True if a box about where the baseline begins lies between edges."""
         left, top, right, bottom = edges
-        start, above, end, below = self.cell
+        start, above, end, below = cell
         x, y = self.x, self.y
         return x + start >= left and y + above >= top and x + end <= right and y + below <= bottom
 

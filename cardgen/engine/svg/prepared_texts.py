@@ -84,28 +84,34 @@ def prepared_text(
 
     `corner` is that of their box, `paint` the attributes that all are painted with."""
     (x, y), base = corner, runs[0]
-    face = written(face_of(base.font))
-    spacing = f' letter-spacing="{base.spacing / unit:.{digits + 1}f}"' if base.spacing else ""
-    tag = f'<text{face} font-size="{base.size / unit:.{digits + 1}f}"{spacing}{paint}'
+    tag = _start_tag(face_of(base.font), base.size / unit, base.spacing / unit, digits + 1) + paint
     number = f"%.{digits}f"
     base_look = base.font, base.size, base.spacing, "", 0.0
     looks: dict[tuple[Any, ...], tuple[Look, str]] = {base_look: ((), "")}
     written_runs, spans = [], []
     for run in runs:
-        key = run.font, run.size, run.spacing, run.colour, run.gap
+        run_x, run_y, text, font, size, _, run_spacing, divided, colour, gap = run
+        key = font, size, run_spacing, colour, gap
         if key not in looks:
             new_look = _look(run, base, unit, digits)
             looks[key] = new_look, written(new_look)
         look, attributes = looks[key]
-        across, down = number % (x + run.x / unit), number % (y + run.y / unit)
-        text = run.text
-        # which nobody sees, and tells that the hyphen is none of the text
-        ending = SOFT_HYPHEN if run.divided else ""
+        across, down = number % (x + run_x / unit), number % (y + run_y / unit)
         # to look is quicker than to escape what most lines have none of
         escaped_text = escape(text) if _SPECIAL.search(text) else text
-        spans.append(f'<tspan x="{across}" y="{down}"{attributes}>{escaped_text}{ending}</tspan>')
-        written_runs.append((across, down, look, text + ending))
+        if divided:  # which nobody sees, and tells that the hyphen is none of the text
+            text += SOFT_HYPHEN
+            escaped_text += SOFT_HYPHEN
+        spans.append(f'<tspan x="{across}" y="{down}"{attributes}>{escaped_text}</tspan>')
+        written_runs.append((across, down, look, text))
     return PreparedText(tag, "".join(spans), written_runs)
+
+
+@lru_cache(maxsize=256)
+def _start_tag(face: Look, size: float, spacing: float, digits: int) -> str:
+    """The start tag of a text without its paint and its end."""
+    apart = f' letter-spacing="{spacing:.{digits}f}"' if spacing else ""
+    return f'<text{written(face)} font-size="{size:.{digits}f}"{apart}'
 
 
 def _look(run: Run, base: Run, unit: float, digits: int) -> Look:

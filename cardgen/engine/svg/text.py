@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from cardgen.base.geometry import Box, Matrix
+from cardgen.base.colour_math import RGB
+from cardgen.base.geometry import Box, Edges, Matrix
 from cardgen.base.writing_direction import RIGHTWARD
-from cardgen.engine.graphics.display_list import FlatColour, ShownGlyphs
+from cardgen.engine.graphics.display_list import FlatColour, ItemPaint, ShownGlyphs
 from cardgen.engine.graphics.drawing import TextMark, Word
 from cardgen.engine.graphics.spelling import number
 from cardgen.engine.svg.characters import (
@@ -267,47 +268,72 @@ def _paint_plain(
         return False
     # one span is written as the long way writes a run
     separator = "\n" if len(groups) == 1 else " "
-    for group in groups:
-        _show_plain(painter, *group, separator)
+    drawn_letterings: dict[int, _DrawnLettering] = {}
+    for group_style, group_letters, lines in groups:
+        if not group_letters.colour:
+            for x, y, text, *_ in lines:
+                line = group_letters.known.line(text)
+                paint_run(painter, TextRun(group_style, group_letters.font, text, line, x, y))
+            continue
+        drawn = drawn_letterings.get(id(group_letters))
+        if drawn is None:
+            drawn = drawn_letterings[id(group_letters)] = _drawn_lettering(
+                painter, group_letters, group_letters.colour
+            )
+        _show_plain(painter, drawn, lines, separator)
     return True
 
 
+class _DrawnLettering(NamedTuple):
+    """The lettering of plain lines as one drawing shows it.
+
+    It has the operators that their own begin with, their font, size, shades and paint, the words
+    that the drawing shows in that font, and how far any letter reaches to the left, above, beyond
+    its advance and below; None where letters may go back."""
+
+    head: str
+    font: Font
+    size: float
+    shades: tuple[RGB, ...]
+    paint: ItemPaint
+    words: set[Word]
+    reach: Edges | None
+
+
+def _drawn_lettering(painter: Painter, letters: Lettering, colour: FlatColour) -> _DrawnLettering:
+    """Lettering as a drawing shows it, once its lines are shaped."""
+    font, shaped, size, *_ = letters
+    words_of_font = painter.drawing.words.setdefault(font, set())
+    paint = painter.pattern or painter.tone(colour)
+    reach = None
+    if shaped.spacing >= 0 and shaped.gap >= 0:
+        signs = shaped.signs
+        reach = signs.left * size, signs.top * size, signs.over * size, signs.bottom * size
+    return _DrawnLettering(letters.head, font, size, (colour.rgb,), paint, words_of_font, reach)
+
+
 def _show_plain(
-    painter: Painter,
-    style: Style,
-    letters: Lettering,
-    lines: list[_PlainLine],
-    separator: str,
+    painter: Painter, drawn: _DrawnLettering, lines: list[_PlainLine], separator: str
 ) -> None:
     """Show lines in one style, with a separator between the operators of two."""
-    font, shaped, size, _, head, _, colour = letters
-    if not colour:
-        for x, y, text, *_ in lines:
-            paint_run(painter, TextRun(style, font, text, shaped.line(text), x, y))
-        return
-    words_of_font = painter.drawing.words.setdefault(font, set())
+    head, font, size, shades, paint, words_of_font, reach = drawn
     texts = painter.drawing.texts
-    shades = (colour.rgb,)
     matrix, clip, windows, first = painter.matrix, painter.clip, painter.windows, len(texts)
-    signs = shaped.signs
-    left, top = signs.left * size, signs.top * size
-    over, bottom = signs.over * size, signs.bottom * size
-    forward = shaped.spacing >= 0 and shaped.gap >= 0
     for x, y, text, _, advance, line_words in lines:
         words_of_font.update(line_words)
-        cell = (left, top, advance * size + over, bottom) if forward else None
+        cell = None
+        if reach:
+            left, top, over, bottom = reach
+            cell = left, top, advance * size + over, bottom
         texts.append(
             TextMark(
                 text, font, size, line_words, matrix, x, y, shades, (), cell, clip, windows=windows
             )
         )
-    body = separator.join([head, *[line[3] for line in lines], "ET"])
+    operators = [line[3] for line in lines]
+    body = separator.join([head, *operators, "ET"])
     begins = tuple([line[:2] for line in lines])
-    painter.glyphs(
-        ShownGlyphs(
-            body, begins, painter.pattern or painter.tone(colour), texts=(first, len(texts))
-        )
-    )
+    painter.glyphs(ShownGlyphs(body, begins, paint, texts=(first, len(texts))))
 
 
 _PlainLine = tuple[float, float, str, str, float, tuple[Word, ...]]
@@ -375,7 +401,7 @@ def _plain_spans(
     last = len(runs) - 1
     for place, (right, down, look, text) in enumerate(runs):
         if look not in looks:
-            span = element[place] if len(element) else etree.Element(_TSPAN, dict(look))
+            span = element[place] if len(element) else None
             looks[look] = _look_of(document, span, look, style)
         shown = looks[look]
         if shown is None or not text:
@@ -392,12 +418,16 @@ def _plain_spans(
 
 
 def _look_of(
-    document: Document, span: etree._Element, look: Look, inherited: Style
+    document: Document, span: etree._Element | None, look: Look, inherited: Style
 ) -> tuple[Style, Lettering] | None:
     """The style of a span, and the way in which it is shown; None where it is no plain one."""
     if not _LOOKS.issuperset([name for name, _ in look]):
         return None
-    style = document.style(span, inherited)
+    style = inherited.child(look)
+    if style is None:
+        if span is None:
+            span = etree.Element(_TSPAN, dict(look))
+        style = document.style(span, inherited)
     if style is None or not style.display or not style.simple:
         return None
     letters = _lettering(document, style)

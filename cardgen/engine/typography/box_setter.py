@@ -323,7 +323,7 @@ class BoxSetter:
         for paragraph, indent in zip(paragraphs, self.indents, strict=True):
             if paragraph.widest > room - indent:
                 return None
-            wraps.append(self.breaking.wrap(paragraph, room - indent))
+            wraps.append(paragraph.wrapped(room - indent, self.breaking))
         count = sum(map(len, wraps)) - len(wraps)
         if count > (self.box.max_lines or count):
             return None

@@ -356,6 +356,7 @@ class Paragraph:
 
     def _measure(self, words: Sequence[str]) -> None:
         self.stops = list(accumulate(map(len, words)))
+        self._last_wrap: tuple[float, LineBreaking, list[int]] | None = None
         parts = WordParts(words, self._run_widths, self.spacing, self.trimmed)
         self._parts = parts
         self.adds_up = parts.add_up and not self.levels
@@ -529,7 +530,11 @@ class Paragraph:
 
         They are measured as wholes: where fonts kern with the space a line can be wider than its
         words, and gives its last one up."""
-        lines = [self.set_line(first, stop) for first, stop in pairwise(breaking.wrap(self, width))]
+        wrap = self.wrapped(width, breaking)
+        font = self._parts.font
+        if font and not (self.levels or self.tall):  # as nearly everywhere, and quicker
+            return self._lines_of_words(font, wrap)
+        lines = [self.set_line(first, stop) for first, stop in pairwise(wrap)]
         if self.adds_up or all(line.width <= width for line in lines):
             return lines
         lines = []
@@ -542,6 +547,25 @@ class Paragraph:
                 line = self.set_line(first, stop)
             lines.append(line)
             first = stop
+        return lines
+
+    def wrapped(self, width: float, breaking: LineBreaking) -> list[int]:
+        """The words that begin a line of at most this width; and the number of words.
+
+        The last answer is remembered: who has found a size sets its lines."""
+        if self._last_wrap is None or self._last_wrap[:2] != (width, breaking):
+            self._last_wrap = width, breaking, breaking.wrap(self, width)
+        return self._last_wrap[2]
+
+    def _lines_of_words(self, font: Font, wrap: Sequence[int]) -> list[SetLine]:
+        """Lines of one run in one font, which are as wide as their words."""
+        words, begins, reach = self._parts.texts, self.begins, self.reach
+        run, spacing = self.runs[0], self.spacing
+        lines = []
+        for first, stop in pairwise(wrap):
+            width = reach[stop - 1] - begins[first]
+            text = font.line((*words[first : stop - 1], words[stop - 1].rstrip(SPACES)))
+            lines.append(SetLine(width, (LinePiece(0.0, width + spacing, text, font, run),)))
         return lines
 
     def balanced(self, lines: list[SetLine], width: float, breaking: LineBreaking) -> list[SetLine]:
@@ -560,7 +584,7 @@ class Paragraph:
         """The words from `first` to before `stop` as a line."""
         above, below = self.reach_of(first, stop)
         font = self._parts.font
-        if font and not self.levels:  # as nearly everywhere, and quicker
+        if font and not self.levels:
             words = self._parts.texts
             width = self.reach[stop - 1] - self.begins[first]
             text = font.line((*words[first : stop - 1], words[stop - 1].rstrip(SPACES)))
