@@ -51,8 +51,10 @@ Mark = Callable[[BookPage, float, float], None]
 _STEP, _MOST_FREE = 5 * MM, 60
 """In what steps the template of a chapter's ground is told of the room beside the title, and the
 most that it is told, in mm."""
-_FANNED, _WIDEST_FANNED = 0.36, 27 * MM
+_FANNED, _WIDEST_FANNED = 0.29, 22 * MM
 """How large cards of a deck are shown among all that is in the box."""
+_READ_WITH_EASE = 0.75
+"""What is across the page is read with more ease: it may take so much more of it."""
 _FEW, _MANY = 4, 5
 """So many cards in a row stand across a box that goes across, or may stand across the page."""
 _TALL = 0.4
@@ -196,7 +198,8 @@ class BlockSetter:
             return False
         with self.within(self.full):
             (across,) = self.flow(block, self.body)
-        return across.height(self.full) * self.columns < in_column.height(self.measure)
+        area_across = across.height(self.full) * self.columns
+        return area_across * _READ_WITH_EASE < in_column.height(self.measure)
 
     def flow(self, block: Block, type: Type) -> Iterator[Flow]:
         match block:
@@ -462,7 +465,7 @@ class BlockSetter:
         page = InlineSpan(f", {PAGE}", page=anchor) if anchor else InlineSpan("")
         return (InlineSpan(name, bold=True, link=link), page), (InlineSpan(players),)
 
-    def _decks_fanned(self, part: Embed) -> Row:
+    def _decks_fanned(self, part: Embed) -> Flow:
         """Every deck as a fan of some of its cards, as large beside one another as they are."""
         fans: list[Fan] = []
         captions: list[Spans] = []
@@ -481,7 +484,7 @@ class BlockSetter:
             )
         decks = Row(fans, [], self.setter, self.caption, self.gap * 1.4, None)
         decks.captions = captions
-        return decks
+        return Kept([decks])
 
     def _components(self, part: Embed) -> TableFlow:
         """Every deck with a picture of one of its cards."""

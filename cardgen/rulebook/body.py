@@ -59,6 +59,9 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
         if isinstance(block, made.Callout) and block.kind == "keep":
             flows += _kept(setting, block)
             continue
+        if _is_all_of_a_section(flows, block, blocks):
+            flows += _set_across(setting, block)
+            continue
         card = _side_card(setting, block)
         made_of = list(setting.flows([block], setting.body))
         if isinstance(block, made.Items) and block.start is not None and form.columns > 1:
@@ -91,6 +94,27 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
             )
         flows += setting.in_section(made_of)
     return flows
+
+
+def _is_all_of_a_section(flows: Sequence[Flow], block: Block, behind: Sequence[Block]) -> bool:
+    """True if a box has a section for itself."""
+    return (
+        isinstance(block, made.Callout)
+        and block.kind in made.BOXES
+        and bool(flows)
+        and isinstance(flows[-1], HeadingFlow)
+        and (not behind or isinstance(behind[0], made.HeadingBlock))
+    )
+
+
+def _set_across(setting: BlockSetter, block: Block) -> list[Flow]:
+    """A block across the page, if its pages are in columns."""
+    form = setting.format
+    with setting.within(form.measure):
+        flows = list(setting.flow(block, setting.body))
+    for flow in flows:
+        flow.across = form.columns > 1
+    return setting.in_section(flows)
 
 
 def _parted(setting: BlockSetter, block: Block, width: float, room: float) -> list[Block]:

@@ -236,12 +236,15 @@ class Row(Flow):
         ]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
+        self.growth = 1.0
+        """How many times as large its cards are to become."""
         self._measured: dict[float, list[tuple[float, _FigureLine]]] = {}
 
     def _lines(self, width: float) -> list[tuple[float, _FigureLine]]:
         """Each line: its height, and its figures with captions and the widths they stand in."""
         if width not in self._measured:
-            self._measured[width] = [(self._high(line), line) for line in self._filled(width)]
+            lines = self._sized(width)._filled(width)
+            self._measured[width] = [(self._high(line), line) for line in lines]
         return self._measured[width]
 
     def _filled(self, width: float) -> Iterator[_FigureLine]:
@@ -294,18 +297,26 @@ class Row(Flow):
 
     def grown(self, factor: float) -> Flow:
         """The row with its cards larger, those that are read with ease already left as they are."""
-        if not all(isinstance(figure, CardFigure) for figure in self.figures):
+        if not all(isinstance(figure, (CardFigure, Fan)) for figure in self.figures):
             return self
-        return self.of(
-            [
-                card._replace(width=max(card.width, min(card.width * factor, _GROWN)))
-                for card in self.figures
-            ]
-        )
+        return self._part(growth=factor)
+
+    def _sized(self, width: float) -> Row:
+        """The row as it is grown: no card comes to stand alone on a line for it."""
+        if self.growth == 1:
+            return self
+        count = self.lines(width)
+        for step in range(_STEPS, 0, -1):
+            factor = 1 + (self.growth - 1) * step / _STEPS
+            larger = self.of([_enlarged_figure(figure, factor) for figure in self.figures])
+            lines = [len(line) for line in larger._filled(width)]
+            if lines[-1] > 1 or len(lines) == count:
+                return larger
+        return self
 
     def of(self, figures: Sequence[Any]) -> Row:
         """Return the row with other figures over its captions."""
-        return self._part(figures=figures)
+        return self._part(figures=figures, growth=1.0)
 
     def lines(self, width: float) -> int:
         """The number of lines it takes."""
@@ -456,6 +467,14 @@ def _enlarged(row: Row, measure: float) -> Row:
         (candidate for candidate in larger if candidate.lines(measure) <= fewest),
         _scaled(row, least, easy),
     )
+
+
+def _enlarged_figure(figure: CardFigure | Fan, factor: float) -> CardFigure | Fan:
+    cards = figure.cards if isinstance(figure, Fan) else (figure,)
+    larger = tuple(
+        card._replace(width=max(card.width, min(card.width * factor, _GROWN))) for card in cards
+    )
+    return Fan(larger) if isinstance(figure, Fan) else larger[0]
 
 
 def _scaled(row: Row, share: float, easy: float) -> Row:
