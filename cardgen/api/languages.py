@@ -14,11 +14,13 @@ from cardgen.load.originals import (
     GAME,
     MISSING,
     OLDER,
+    THERE,
     UNKNOWN,
     LanguageStates,
     TextKey,
     TextState,
     states_of,
+    word_states,
 )
 from cardgen.load.overlay import languages_of
 from cardgen.making.open_project import OpenProject
@@ -106,7 +108,8 @@ class TextSelection:
         for name in self.names:
             if name.card and name.game == states.game.id:
                 _check_there(name, states.game, texts)
-        return replace(states, texts=texts)
+        is_whole = any(name.game == states.game.id and not name.deck for name in self.names)
+        return replace(states, texts=texts, is_whole=is_whole)
 
     def _holds(self, game: Game, key: TextKey) -> bool:
         return any(name.holds(game.id, key) for name in self.names)
@@ -143,6 +146,16 @@ class LanguageReport:
 
     states: LanguageStates
     fits: Mapping[TextKey, FieldMisfit]
+    words: tuple[TextState, ...] = ()
+    """What templates say, of a whole game."""
+
+    @property
+    def texts(self) -> tuple[TextState, ...]:
+        return (*self.states.texts, *self.words)
+
+    def having(self, state: str) -> list[TextState]:
+        """The texts that are in a state."""
+        return [text for text in self.texts if text.state == state]
 
     @property
     def unfit(self) -> dict[TextKey, FieldMisfit]:
@@ -158,6 +171,7 @@ class LanguageReport:
 def with_fits(opened: OpenProject, all_states: Sequence[LanguageStates]) -> list[LanguageReport]:
     """The texts with those that do not fit, once their cards are set. Raises CardgenError."""
     from cardgen.load.font_list import open_fonts
+    from cardgen.rules.translation import template_words
 
     reports = []
     for states in all_states:
@@ -167,9 +181,13 @@ def with_fits(opened: OpenProject, all_states: Sequence[LanguageStates]) -> list
         originals = _set_texts(opened, states.game, opened.fonts, decks)
         texts = _set_texts(opened, states.translation, fonts, decks)
         fits = {key: _fit(text, originals.get(key)) for key, text in texts.items() if key in keys}
-        reports.append(
-            LanguageReport(states, {key: fit for key, fit in fits.items() if fit is not None})
-        )
+        words: tuple[TextState, ...] = ()
+        if states.is_whole:
+            context = Context.of(opened.project, states.game, opened.fonts, Cache.of_user())
+            said = template_words(context, states.game.decks)
+            words = tuple(word_states(states.translation, said, states.texts))
+        misfits = {key: fit for key, fit in fits.items() if fit is not None}
+        reports.append(LanguageReport(states, misfits, words))
     return reports
 
 
@@ -237,9 +255,9 @@ def lines_of(reports: Sequence[LanguageReport], *, list_all: bool = False) -> It
 def _lines(report: LanguageReport, *, list_all: bool) -> Iterator[str]:
     states = report.states
     yield f"{states.game.id}, {states.language}: {_summary(report)}"
-    most = len(states.texts) if list_all else _MOST_TOLD
+    most = len(report.texts) if list_all else _MOST_TOLD
     for state in (OLDER, MISSING, UNKNOWN):
-        texts = states.having(state)
+        texts = report.having(state)
         for text in texts[:most]:
             yield from _lines_of_text(text, states.language)
         if len(texts) > most:
@@ -267,14 +285,13 @@ def _fit_words(fit: FieldMisfit) -> str:
 
 def _summary(report: LanguageReport) -> str:
     """How many texts are in which state, in words."""
-    states = report.states
-    counts = states.counts()
+    counts = {state: len(report.having(state)) for state in _SUMS}
     sums = [
         words[counts[state] > 1].format(counts[state])
         for state, words in _SUMS.items()
         if counts[state]
     ]
-    number = len(states.texts)
+    number = len(report.texts)
     if report.unfit:
         sums.append(f"{len(report.unfit)} too long")
     if report.smaller:
@@ -317,7 +334,7 @@ def as_json(reports: Sequence[LanguageReport]) -> dict[str, Any]:
                 "game": report.states.game.id,
                 "language": report.states.language,
                 "counts": {
-                    **report.states.counts(),
+                    **{state: len(report.having(state)) for state in (THERE, *_SUMS)},
                     "too_long": len(report.unfit),
                     "smaller": len(report.smaller),
                 },

@@ -27,13 +27,14 @@ from cardgen.load.originals import (
     THERE,
     TITLE,
     UNKNOWN,
+    WORDS,
     LanguageStates,
     TextKey,
     TextState,
     states_of,
+    word_states,
 )
 from cardgen.load.translator_rows import (
-    WORDS,
     TranslatorRow,
     TranslatorTable,
     plain_lines,
@@ -130,11 +131,15 @@ def _word_rows(context: Context, states: LanguageStates) -> Iterator[TranslatorR
     if _TITLE not in [text.key for text in states.texts]:
         yield TranslatorRow(name=f"{game.id}/{_TITLE}", original=game.title, text="").stamped
     phrases = (*PRINTED, *BOUND) if has_rulebook(game) else PRINTED
-    for original in (*template_words(context, game.decks), *phrases):
-        text = states.translation.words.get(original, "")
-        state = "" if text else MISSING
-        name = f"{game.id}/{WORDS}"
-        yield TranslatorRow(name=name, original=original, text=text, state=state).stamped
+    words = {**template_words(context, game.decks), **dict.fromkeys(phrases)}
+    for text in word_states(states.translation, words, states.texts):
+        yield TranslatorRow(
+            name=f"{game.id}/{WORDS}",
+            original=text.original,
+            text=text.text,
+            earlier=text.earlier,
+            state="" if text.state == THERE else text.state,
+        ).stamped
 
 
 def _pictures(context: Context, deck: Deck) -> Iterator[tuple[str, CardPicture]]:
@@ -226,7 +231,9 @@ class _GameReading:
         for row in rows:
             name = TextName.read(row.name)
             if (name.deck, name.card) == (WORDS, ""):
-                if self._is_new(row, self._words.get(" ".join(row.original.split()), "")):
+                now = self._word(row.original)
+                earlier = "" if now else self._word(row.earlier)
+                if self._is_new(row, now or earlier) or (earlier and row.is_right):
                     words[row.original] = row
                 continue
             text = self._state_of(name, row)
@@ -242,6 +249,10 @@ class _GameReading:
         self._write_words(words)
         self._record(texts, right)
         self._answer.changes += self._writer.changes.values()
+
+    def _word(self, original: str) -> str:
+        """What a text of templates becomes; empty where it is not translated."""
+        return self._words.get(" ".join(original.split()), "")
 
     def _state_of(self, name: TextName, row: TranslatorRow) -> TextState | None:
         """The text that a row is of; None, with a finding, where there is none."""

@@ -6,9 +6,9 @@ the texts."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -18,11 +18,14 @@ from cardgen.load.overlay import in_language, says_words
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.project import Project
 from cardgen.schema.source import Map, Node, TypedText, read
+from cardgen.schema.spelling import quoted
 
 THERE, MISSING, OLDER, UNKNOWN = "there", "missing", "older", "unknown"
 """The states of a translation: made from the original as it is, not there, made from an earlier
 original, of unknown age."""
-GAME, TITLE, MEANS, BOOK = "game", "title", "means", "rulebook"
+GAME, TITLE, MEANS, BOOK, WORDS = "game", "title", "means", "rulebook", "words"
+_ALIKE = 0.8
+"""How alike a text of a template and one that nobody says any more are, of 1, to be one text."""
 _DIGEST_LENGTH = 12  # hexadecimal digits: two edits of one text do not meet by chance
 _ABOUT = (
     "# Written by cardgen: the original that each text in {} was translated from, and a digest of "
@@ -88,14 +91,12 @@ class LanguageStates:
     translation: Game
     texts: tuple[TextState, ...]
     problems: tuple[Finding, ...]
+    is_whole: bool = True
+    """False for those of some decks alone."""
 
     def having(self, *states: str) -> list[TextState]:
         """The texts that are in one of these states."""
         return [text for text in self.texts if text.state in states]
-
-    def counts(self) -> dict[str, int]:
-        """How many texts are in each state."""
-        return {state: len(self.having(state)) for state in (THERE, MISSING, OLDER, UNKNOWN)}
 
 
 def record_file(game: Game, language: str) -> Path:
@@ -156,8 +157,7 @@ def _record(node: Node) -> TranslationRecord | None:
 def record_text(language: str, records: Records) -> str:
     """The text of a file with these originals."""
     lines = [
-        f"{json.dumps(str(key), ensure_ascii=False)}: "
-        f"{{original: {json.dumps(record.original, ensure_ascii=False)}, "
+        f"{quoted(str(key))}: {{original: {quoted(record.original)}, "
         f'translation: "{record.digest}"}}\n'
         for key, record in sorted(records.items())
     ]
@@ -174,8 +174,10 @@ def states_of(
     problems: list[Finding] = []
     translation = in_language(game, language, project, problems)
     records = read_records(project, game, language, problems)
-    states = _states(project, game, translation, records, game.decks if decks is None else decks)
-    return LanguageStates(game, language, translation, tuple(states), tuple(problems))
+    decks = game.decks if decks is None else decks
+    texts = tuple(_states(project, game, translation, records, decks))
+    is_whole = len(decks) == len(game.decks)
+    return LanguageStates(game, language, translation, texts, tuple(problems), is_whole)
 
 
 def _states(
@@ -258,6 +260,28 @@ def _title_states(deck: Deck, translation: Deck, records: Records) -> Iterator[T
         yield state_of(key, deck.title, translation.title, place, records)
     elif says_words(deck.title):
         yield TextState(key, deck.title, "", MISSING, place)
+
+
+def word_states(
+    translation: Game, words: Mapping[str, Place | None], texts: Sequence[TextState]
+) -> Iterator[TextState]:
+    """Yield the states of what templates say, which `words` of a language name by its original.
+
+    One that is named as another was that nobody says any more, but for some letters, is older;
+    `texts` are those of the cards."""
+    said = {*words, *(text.original for text in texts)}
+    unused = [word for word in translation.words if word not in said]
+    key = TextKey(GAME, "", WORDS)
+    for original, place in words.items():
+        place = place or Place(translation.folder)
+        text = translation.words.get(original, "")
+        if text:
+            yield TextState(key, original, text, THERE, place)
+            continue
+        (earlier,) = get_close_matches(original, unused, 1, _ALIKE) or [""]
+        state = OLDER if earlier else MISSING
+        text = translation.words.get(earlier, "")
+        yield TextState(key, original, text, state, place, earlier)
 
 
 def original_text(card: Card, name: str) -> str:

@@ -6,7 +6,6 @@ depends on nothing but the cards."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -14,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding, Place
-from cardgen.base.patterns import pattern
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.changes import PrintedCard, Said
 from cardgen.model.project import Project
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, NAME, TEXT, entry, mapping_of, number
 from cardgen.schema.source import LARGEST, MOST_NODES, Node, Seq, read
+from cardgen.schema.spelling import quoted
 from cardgen.schema.values import wrong
 
 FILE = "printed.yaml"
@@ -30,7 +29,6 @@ _ABOUT = (
 )
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[ ._-][A-Za-z0-9]+)*")
 """Texts that mean themselves in YAML, whatever stands around them."""
-_ESCAPED = pattern("[\x7f-\x9f\u2028\u2029\ufeff]")
 _NODES = 10
 """How many nodes of the file a card takes beside its fields."""
 
@@ -182,9 +180,7 @@ def _written(value: Said) -> str:
         return f"[{', '.join(map(_written, value))}]"
     if _PLAIN.fullmatch(value):
         return value
-    return _ESCAPED.sub(
-        lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False)
-    )
+    return quoted(value)
 
 
 def merged(

@@ -14,8 +14,6 @@ from cardgen.load.columns import TableSpec
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.table_rows import rows_of
 
-WORDS = "words"
-"""The last part of the name of a text that templates say, which its original names."""
 NAME, ORIGINAL, EARLIER, TRANSLATION = "text", "original", "original before", "translation"
 LETTERS, STATE, RIGHT, QUESTION = "letters at most", "state", "still right", "question"
 STAMP = "leave as it is"
@@ -139,6 +137,7 @@ def _row(said: dict[str, str], place: Place) -> TranslatorRow:
         name=said[NAME],
         original=said.get(ORIGINAL, ""),
         text=plain_lines(said.get(TRANSLATION, "")),
+        earlier=said.get(EARLIER, ""),
         is_right=bool(said.get(RIGHT)),
         question=said.get(QUESTION, ""),
         stamp=said.get(STAMP, ""),

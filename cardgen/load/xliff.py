@@ -75,11 +75,22 @@ def _row(unit: etree._Element, file: Path) -> TranslatorRow:
         name=name,
         original=_text(_child(unit, "source")),
         text=text,
+        earlier=_earlier(unit),
         is_right=is_right,
         question="\n".join(questions),
         stamp=unit.get("extradata") or "",
         place=Place(file, unit.sourceline or 0),
     )
+
+
+def _earlier(unit: etree._Element) -> str:
+    """The original as it was; some tools keep it in its note alone."""
+    versions = [part for part in unit if part.get("alttranstype") == "previous-version"]
+    if versions:
+        return _text(_child(versions[0], "source"))
+    notes = [_text(note) for note in unit if _local(note) == "note"]
+    said = [note for note in notes if note.startswith(EARLIER_NOTE)]
+    return said[0].removeprefix(EARLIER_NOTE) if said else ""
 
 
 def _child(unit: etree._Element, name: str) -> etree._Element | None:

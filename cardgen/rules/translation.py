@@ -210,10 +210,13 @@ def missing_words(context: Context, decks: Sequence[Deck]) -> Iterator[Finding]:
             )
 
 
-def template_words(context: Context, decks: Sequence[Deck]) -> list[str]:
-    """The texts that only templates of these decks say, each once."""
-    texts = process.run(_template_texts, context, [deck.id for deck in decks])
-    return list(dict.fromkeys(text for _, text, _ in texts if text))
+def template_words(context: Context, decks: Sequence[Deck]) -> dict[str, Place | None]:
+    """The texts that only templates of these decks say, each with the first place."""
+    words: dict[str, Place | None] = {}
+    for _, text, place in process.run(_template_texts, context, [deck.id for deck in decks]):
+        if text:
+            words.setdefault(text, place)
+    return words
 
 
 def missing_phrases(game: Game, phrases: Iterable[str]) -> Iterator[Finding]:

@@ -6,8 +6,20 @@ import json
 import re
 from typing import Any
 
+from cardgen.base.patterns import pattern
+
 _PLAIN = re.compile(r"\w([\w .!?'’+&/()-]*[\w.!?)])?")
 """Texts that mean nothing else in YAML, wherever they stand."""
+
+
+_ESCAPED = pattern("[\x7f-\x9f\u2028\u2029\ufeff]")
+"""What YAML takes for the end of a line, or does not take, as it is."""
+
+
+def quoted(text: str) -> str:
+    """A text in double quotes, in one line."""
+    spelling = json.dumps(text, ensure_ascii=False)
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", spelling)
 
 
 def as_yaml(value: Any) -> str:
@@ -15,7 +27,7 @@ def as_yaml(value: Any) -> str:
 
     It is read back as the same, wherever it stands."""
     if isinstance(value, str):
-        return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+        return value if _PLAIN.fullmatch(value) else quoted(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):

@@ -308,3 +308,29 @@ def test_both_kinds_say_the_same(root: Path) -> None:
     assert [(row.name, row.original, row.text, row.stamp) for row in table.rows] == [
         (row.name, row.original, row.text, row.stamp) for row in xliff.rows
     ]
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".xlf"])
+def test_a_text_of_a_template_that_changed_is_older(root: Path, ending: str) -> None:
+    """It goes out with its earlier original and what that became; untouched it is not taken."""
+    game = root / "card_data/sweets/game.de.yaml"
+    game.write_text("words:\n  Your **Turns**: Deine **Züge**\n", "utf-8")
+    told = run("languages", project=root).output
+    assert "game/words  older than its original" in told
+    assert 'was  "Your **Turns**"\n    now  "Your **Turn**"\n    de   "Deine **Züge**"' in told
+    file = sent(root, ending)
+    table = read_xliff(file) if ending == ".xlf" else read_translator_table(file, [])
+    (row,) = [row for row in table.rows if row.original == "Your **Turn**"]
+    assert ("Your **Turns**", "Deine **Züge**") == (row.earlier, row.text)
+    read(root, answered(file, {}))
+    assert "Your **Turn**" not in texts_of(root)
+    read(root, answered(file, {"Your **Turn**": "Dein **Zug**"}))
+    assert "Dein **Zug**" == texts_of(root)["Your **Turn**"]
+    assert "older" not in run("languages", project=root).output
+
+
+def test_a_text_of_a_template_may_still_be_right(root: Path) -> None:
+    game = root / "card_data/sweets/game.de.yaml"
+    game.write_text("words:\n  Your **Turns**: Zug\n", "utf-8")
+    read(root, answered(sent(root), {"Your **Turn**": "x"}, "still right"))
+    assert "Zug" == texts_of(root)["Your **Turn**"]

@@ -3,11 +3,26 @@ wrote them."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import openpyxl
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import (
+    DataObject,
+    characters,
+    data,
+    integers,
+    lists,
+    sampled_from,
+    sets,
+    text,
+)
 from projects import HEAD, run, write_project
 
 import cardgen
@@ -22,6 +37,7 @@ from cardgen.load.originals import (
     record_file,
     states_of,
 )
+from cardgen.load.overlay import says_words
 
 FIELDS = HEAD + "fields: {rule: {text: {optional: true}}}\n"
 LISTED = (
@@ -236,3 +252,88 @@ def test_records_of_cards_that_are_gone_go(tmp_path: Path) -> None:
     deck.with_name("birds.de.yaml").write_text(GERMAN.replace("  jay: {name: Häher}\n", ""))
     run("set", "sweets/birds", "owl", "name=Uhu", "--lang", "de", project=tmp_path)
     assert "jay" not in record_file(states(tmp_path).game, "de").read_text("utf-8")
+
+
+@settings(max_examples=40, deadline=None)
+@given(data())
+def test_exactly_what_changed_is_older(draw: DataObject) -> None:
+    """Of random texts in YAML, CSV columns, XLSX or a table of their own: those of which a letter
+    was changed, and no other."""
+    originals = draw.draw(lists(TEXTS, min_size=2, max_size=8))
+    translations = draw.draw(lists(TEXTS, min_size=len(originals), max_size=len(originals)))
+    changed = draw.draw(sets(integers(0, len(originals) - 1)))
+    way = draw.draw(sampled_from([_as_yaml, _as_columns, _as_table, _as_workbook]))
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        way(root, originals, translations)
+        assert not states(root).having(MISSING)
+        accept(root)
+        assert len(originals) == len(
+            [t for t in states(root).having(THERE) if t.key.field == "rule"]
+        )
+        later = [text + "z" if at in changed else text for at, text in enumerate(originals)]
+        way(root, later, translations)
+        older = {text.key.card for text in states(root).having(OLDER)}
+        assert {f"c{at}" for at in changed} == older
+
+
+TEXTS = text(
+    characters(exclude_categories=("C", "Z"), exclude_characters="*_#=[]{}\\<>|`'\"+-@~^"),
+    min_size=3,
+    max_size=30,
+).filter(lambda text: says_words(text) and not text.startswith(("0", "1", "2")))
+NUMBERED = HEAD + "fields: {rule: text}\n"
+
+
+def _as_yaml(root: Path, originals: list[str], translations: list[str]) -> None:
+    cards = [{"id": f"c{at}", "name": "1", "rule": rule} for at, rule in enumerate(originals)]
+    german = {f"c{at}": {"rule": rule} for at, rule in enumerate(translations)}
+    files = _in_game(
+        {"birds.de.yaml": f"title: V\ncards: {json.dumps(german, ensure_ascii=False)}\n"}
+    )
+    listed = json.dumps(cards, ensure_ascii=False)
+    write_project(root, {"birds": f"{NUMBERED}cards: {listed}\n"}, files=files)
+
+
+def _as_columns(root: Path, originals: list[str], translations: list[str]) -> None:
+    rows = [["id", "name", "rule", "rule.de"]]
+    rows += [
+        [f"c{at}", "1", *texts]
+        for at, texts in enumerate(zip(originals, translations, strict=True))
+    ]
+    files = _in_game({"birds.csv": _csv(rows), "birds.de.yaml": "title: V\n"})
+    write_project(root, {"birds": f"{NUMBERED}cards: birds.csv\n"}, files=files)
+
+
+def _as_table(root: Path, originals: list[str], translations: list[str]) -> None:
+    names = [f"c{at}" for at in range(len(originals))]
+    own = [
+        ["id", "name", "rule"],
+        *([name, "1", rule] for name, rule in zip(names, originals, strict=True)),
+    ]
+    german = [
+        ["id", "rule"],
+        *([name, rule] for name, rule in zip(names, translations, strict=True)),
+    ]
+    files = {"birds.csv": _csv(own), "birds.de.csv": _csv(german), "birds.de.yaml": "title: V\n"}
+    write_project(root, {"birds": f"{NUMBERED}cards: birds.csv\n"}, files=_in_game(files))
+
+
+def _as_workbook(root: Path, originals: list[str], translations: list[str]) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["id", "name", "rule", "rule.de"])
+    for at, texts in enumerate(zip(originals, translations, strict=True)):
+        book.active.append([f"c{at}", "1", *texts])
+    stream = io.BytesIO()
+    book.save(stream)
+    files: dict[str, str | bytes] = {
+        "card_data/sweets/birds.xlsx": stream.getvalue(),
+        "card_data/sweets/birds.de.yaml": "title: V\n",
+    }
+    write_project(root, {"birds": f"{NUMBERED}cards: birds.xlsx\n"}, files=files)
+
+
+def _csv(rows: list[list[str]]) -> str:
+    stream = io.StringIO()
+    csv.writer(stream).writerows(rows)
+    return stream.getvalue()
