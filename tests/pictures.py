@@ -63,7 +63,7 @@ class Stock:
 
     def image(self, reference: str) -> Drawing | Picture:
         if reference not in self._images:
-            raise StyleError(f'no drawing is called "{reference}"', "draw it")
+            raise StyleError(f'"{reference}" is not in stock', "draw it")
         return self._images[reference]
 
     def runs(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:

@@ -79,6 +79,11 @@ class CommandResult(Result):
         """The findings without their wording."""
         return briefs(self.findings)
 
+    @property
+    def codes(self) -> list[str]:
+        """The codes of the findings."""
+        return [finding.code for finding in self.findings]
+
     def tells(self, expected: str) -> bool:
         """Return whether it printed the finding with this brief, or these words."""
         return expected in self.output or has_expected(self.findings, expected)

@@ -134,7 +134,7 @@ def test_drawings_find_the_fonts_beside_them(folder: Path) -> None:
     listed.write_text(
         "families: {Heading: {faces: [{file: deep/w.otf}]}, Wedge: {faces: [{file: deep/w.otf}]}}\n"
     )
-    assert "no font family" not in sheet(folder)
+    assert "font-stands-in" not in printed(folder).codes
     listed.write_text("families: {Heading: {faces: [{file: gone.otf}]}}\n")
     assert "Wild Cards/fonts/fonts.yaml:1" in sheet(folder, code=2)
     listed.unlink()
@@ -178,11 +178,12 @@ def test_cards_lie_as_most_pictures_do(folder: Path) -> None:
     for name in "abc":
         put(folder, f"{name}.png", size=(1050, 750))
     put(folder, "d.png")
-    told = sheet(folder, "--keep", "kept")
+    told = printed(folder, "--keep", "kept")
     shape = cardgen.open_project("kept").games[0].deck("cards").shape
     assert ("poker", 3 * MM) == (shape.name, shape.corner)  # and keep their rounded corners
     assert shape.width > shape.height
-    assert "pictures lie across the cards, and are turned by 90 degrees: d.png" in told
+    assert told.tells("note sides-guessed 90")
+    assert "d.png" in told.output
     sheet(folder, "--keep", "upright", "--size", "Poker Portrait")
     upright = cardgen.open_project("upright").games[0].deck("cards").shape
     assert upright.width < upright.height
@@ -422,16 +423,14 @@ def test_what_is_said_of_many_drawings_is_one_note(folder: Path) -> None:
 
 
 def test_calls_that_cannot_be_are_told(folder: Path) -> None:
-    assert "holds no pictures" in sheet(folder, code=2)
+    assert ["pictures-unusable"] == printed(folder, code=2).codes
     assert ["file-unreadable"] == printed(folder / "nowhere", code=2).briefs
     put(folder, "a.png")
     pocker = printed(folder, "--size", "pocker", code=2)
     assert pocker.tells('unknown-size "pocker" -> "poker" "euro-poker"'), pocker.briefs
-    assert "holds something already" in sheet(folder, "--keep", str(folder), code=2)
-    for bleed in ("-1", "26mm"):
-        assert "mm is impossible; give --included from 0 to 25" in sheet(
-            folder, "--included", bleed, code=2
-        )
+    assert ["name-taken"] == printed(folder, "--keep", str(folder), code=2).codes
+    for bleed, number in (("-1", 1), ("26mm", 26)):
+        assert [f"out-of-range {number}"] == printed(folder, "--included", bleed, code=2).briefs
     assert "--force belongs to --printer" in sheet(folder, "--force", code=2)
     (folder / "out.png").symlink_to("/etc/hostname")
     assert "out.png: this is a link that leads out" in sheet(folder, code=2)
@@ -443,12 +442,12 @@ def test_calls_that_cannot_be_are_told(folder: Path) -> None:
     [
         (
             ("--layout", "split", "--paper", "60x60mm"),
-            "a card of poker (63.5 x 88.9 mm) does not fit on 60x60mm",
+            "size-does-not-fit 63.5 88.9 5",
         ),
-        (("--labels", "avery-5160"), "is larger than the labels"),
+        (("--labels", "avery-5160"), "too-large 63.5 88.9 5160 66.67 25.4"),
         (
             ("--printer", "makeplayingcards", "--force"),
-            "has no back, and MakePlayingCards wants one",
+            'backs "one"',
         ),
     ],
 )
@@ -461,8 +460,8 @@ def test_what_is_wrong_with_all_of_them_is_told_of_their_folder(
     put(folder, "two.back.png")
     for keep, place in ((), folder.name), (("--keep", "kept"), "cards.yaml:"):
         done = run("sheet", folder.name, *words, *keep)
-        (line,) = (line for line in done.stderr.splitlines() if says in line)
-        assert line.replace("kept/card_data/wild-cards/", "").startswith(place), line
+        (told,) = [told for told in done.briefs if says in told]
+        assert told.removeprefix("note ").startswith(place), told
         assert "cardgen-" not in done.stderr
 
 

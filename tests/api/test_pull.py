@@ -15,9 +15,8 @@ from typing import Any
 import jsonschema
 import opendocuments
 import pytest
-from click.testing import Result
 from openpyxl import Workbook
-from projects import GAME, run, write_project
+from projects import GAME, CommandResult, run, write_project
 from servers import HOST, Authority, Server, authority, http, moved, server
 
 from cardgen.api.schema import deck_schema
@@ -32,7 +31,7 @@ TABLE = "id,name,rank,text\nowl,Owl,1,Hoot\nfox,Fox,2,\nbat,Bat,3,Fly\n"
 LATER = "id,name,rank,text\nwolf,Wolf,4,Howl\nfox,Fox,3,\nbat,Bat,3,Flies\n"
 PAGE = b"\n<!DOCTYPE html><html><title>Sign in</title>"
 
-Pull = Callable[..., Result]
+Pull = Callable[..., CommandResult]
 
 
 def pulled(server: Server, path: str = "/t.csv", more: str = "", host: str = HOST) -> str:
@@ -51,7 +50,7 @@ def pull(root: Path, server: Server, authority: Authority, monkeypatch: pytest.M
     """`cardgen pull` with what the server has at /t.csv."""
     monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
 
-    def pull(table: str | bytes = "", *words: str, host: str = HOST) -> Result:
+    def pull(table: str | bytes = "", *words: str, host: str = HOST) -> CommandResult:
         if table:
             server.pages["/t.csv"] = http(table.encode() if isinstance(table, str) else table)
         return run("pull", *words, "--allow-host", host, project=root)
@@ -81,9 +80,7 @@ def test_the_first_pull(root: Path, pull: Pull, server: Server) -> None:
     """The table lies beside the deck, the lock says where it is from, and the deck can be built."""
     refused = run("build", "--paper", "a4", project=root)
     assert 2 == refused.exit_code
-    assert (
-        "main.yaml:8:15: main.csv was never pulled; run  cardgen pull sweets/main" in refused.output
-    )
+    assert ["main.yaml:8:15 pulled-changed"] == refused.briefs
     done = pull(TABLE)
     assert (0, TABLE) == (done.exit_code, main(root).read_text())
     assert "  sweets/main: 3 cards\n" in done.output
@@ -213,10 +210,9 @@ def test_a_sheet_of_opendocument(root: Path, pull: Pull, server: Server) -> None
     ods = opendocuments.table([["id", "name", "rank"], ["owl", "Owl", 4]])
     server.pages |= dict.fromkeys(("/b", "/b.ods"), http(ods))
     write_project(root, {"main": pulled(server, "/b")})
-    assert (
-        "gives a workbook (.ods), which cannot be kept as main.csv; write  file: main.ods  beside  from"
-        in pull().output
-    )
+    result = pull()
+    assert ["main.yaml:8:8 pull-failed"] == result.briefs
+    assert "file: main.ods" in result.findings[0].remedy
     write_project(root, {"main": pulled(server, "/b.ods")})
     assert 0 == pull().exit_code
     assert ods == main(root, "main.ods").read_bytes()
@@ -266,7 +262,8 @@ def test_art_that_is_not_there_yet_keeps_no_table_away(root: Path, pull: Pull) -
             TABLE.replace("text", "art").replace("Hoot", "no-such-art").replace("Fly", "")
         ).exit_code
     )
-    assert 'no drawing is called "no-such-art"' in run("build", project=root).output
+    built = run("build", project=root)
+    assert built.tells('main.csv:2:4 file-missing "no-such-art"'), built.briefs
 
 
 # -- what stays
@@ -279,7 +276,7 @@ def test_a_table_that_was_edited_is_not_written_over(root: Path, pull: Pull) -> 
     before = state(root)
     done = pull(LATER)
     assert (2, before) == (done.exit_code, state(root))
-    assert done.tells("main.csv was edited since it was pulled; it stays as it is")
+    assert done.tells("main.csv pulled-changed"), done.briefs
     assert 0 == pull(LATER, "--force").exit_code
     assert LATER == main(root).read_text()
     assert 0 == pull(TABLE).exit_code
@@ -429,9 +426,10 @@ def test_the_remedy_is_that_of_the_service(root: Path, pull: Pull, server: Serve
         "/s/aBcDeF123/download": moved("/login"),
         "/login": http(PAGE, kind="text/html"),
     }
-    assert (
-        "localhost gives a web page, not a table; share it by a link without a password"
-        in pull().output
+    (finding,) = pull().findings
+    assert ("pull-failed", "share it by a link without a password") == (
+        finding.code,
+        finding.remedy,
     )
     server.pages["/s/aBcDeF123/download"] = http(b"", 404)
     assert (
@@ -636,7 +634,7 @@ def test_the_games_that_ship_stay_as_they_are(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = run("pull")
-    assert (2, True) == (done.exit_code, "there is no project here" in done.output)
+    assert (2, ["no-project"]) == (done.exit_code, done.codes)
 
 
 def test_a_file_that_breaks_off_hides_no_table(root: Path, pull: Pull, server: Server) -> None:

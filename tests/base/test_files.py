@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from briefs import raises_expected, raises_finding
+from briefs import raises_code, raises_finding
 from projects import HEAD, SHIPPED, run, svg, write_project
 
 from cardgen.base import files
@@ -220,7 +220,7 @@ def test_a_failure_puts_the_old_content_back(
         synced(file)
 
     monkeypatch.setattr(os, "fsync", fail)
-    with raises_expected("the earlier file is kept"):
+    with raises_code("file-unwritable"):
         files.write(path, NEW, linked=True)
     assert (path.read_bytes(), names(tmp_path)) == (OLD, ["deck.yaml", "other.yaml"])
 

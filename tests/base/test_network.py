@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from briefs import briefs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from parsed import parsed
@@ -299,12 +300,12 @@ def test_a_name_is_resolved_once(server: Server, get: Get, monkeypatch: pytest.M
         ("https://[::1", "which is no https address"),
         ("", "in a circle"),
         ("/s", "in a circle"),
-        ("https://127.0.0.1/t.csv", "network of one's own"),
-        ("https://[::1]/t.csv", "network of one's own"),
-        ("https://169.254.169.254/latest/meta-data", "network of one's own"),
-        ("https://[::ffff:a9fe:a9fe]/", "network of one's own"),
-        ("https://2130706433/", "network of one's own"),
-        ("https://0x7f.1/", "network of one's own"),
+        ("https://127.0.0.1/t.csv", "127.0.0.1 is 127.0.0.1,"),
+        ("https://[::1]/t.csv", "::1 is ::1,"),
+        ("https://169.254.169.254/latest/meta-data", "169.254.169.254 is 169.254.169.254,"),
+        ("https://[::ffff:a9fe:a9fe]/", "::ffff:a9fe:a9fe is ::ffff:a9fe:a9fe,"),
+        ("https://2130706433/", "2130706433 is 127.0.0.1,"),
+        ("https://0x7f.1/", "0x7f.1 is 127.0.0.1,"),
     ],
 )
 def test_a_redirect_is_looked_at_as_the_address_itself(
@@ -478,7 +479,7 @@ def test_a_host_that_drips(server: Server, told: Told, begins: bytes) -> None:
             sock.sendall(b"x")
 
     server.pages["/t.csv"] = answer
-    assert "localhost takes longer than 0.7 s; try again later" == told("/t.csv", SOON)
+    assert told("/t.csv", SOON).endswith(" 0.7 s; try again later")
 
 
 def endless(begins: bytes, goes_on: bytes) -> Callable[[ssl.SSLSocket], None]:
@@ -571,7 +572,7 @@ def test_a_host_that_does_not_greet(authority: Authority) -> None:
             own=[HOST],
             trust=authority.trusted(),
         )
-    assert "says nothing for 0.3 s" in str(caught.value)
+    assert ["network-refused 0.3"] == briefs(caught.value.findings)
 
 
 def test_a_port_where_nobody_listens(authority: Authority, monkeypatch: pytest.MonkeyPatch) -> None:

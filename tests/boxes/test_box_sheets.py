@@ -304,7 +304,8 @@ def test_a_file_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None
     blocked.mkdir(parents=True)
     done = run("box", "sweets", project=tmp_path)
     assert 2 == done.exit_code
-    assert re.fullmatch(r"error: .*box-main-a4\.pdf cannot be written: .*\n", done.stderr)
+    assert re.fullmatch(r"error: .*box-main-a4\.pdf .*\n", done.stderr)
+    assert ["file-unwritable"] == done.codes
     written = {path.name for path in blocked.parent.iterdir() if path.is_file()}
     assert {
         "box-main-a4.svg",
@@ -467,7 +468,7 @@ def test_what_no_paper_at_home_holds_is_made_for_those_of_a_copy_shop(
             ("--thickness", "0"),
             "no card is 0 mm thick; give the thickness of one card in millimetres",
         ),
-        (("--paper", "a9"), 'no paper is called "a9"'),
+        (("--paper", "a9"), 'unknown-paper "a9"'),
         (("--ink", "some"), 'no ink is called "some"'),
         (("--cards", "0"), "--cards"),
     ],
@@ -626,7 +627,7 @@ def test_faces_show_cards_of_the_deck(tmp_path: Path) -> None:
     [
         ("box: nowhere", 'main.yaml:5:6: no folder of templates is called "nowhere"'),
         ("box: {colour: pink}", 'no colour of the palette is called "pink"'),
-        ("box: {art: nothing}", 'no drawing is called "nothing"'),
+        ("box: {art: nothing}", 'main.yaml:5:12 file-missing "nothing"'),
         ("box: {size: large}", 'a box has no "size"'),
         ("box: [a, b]", "the templates of a box is a text"),
         ("tray: {floor: 70mm x 70mm}", "a tray has a floor, a wall and perhaps a lean"),
@@ -634,7 +635,7 @@ def test_faces_show_cards_of_the_deck(tmp_path: Path) -> None:
         ("tray: {floor: wide, wall: 30mm}", '"wide" is not a size'),
         (
             "tray: {floor: 70mm x 70mm, wall: 30mm, lean: steep}",
-            'lean is "steep", not a number; write one, such as 2.5',
+            'main.yaml:5:7 number-expected "steep"',
         ),
     ],
 )
@@ -693,7 +694,7 @@ def test_a_box_for_some_cards(tmp_path: Path) -> None:
     wrong = run(*deck, "blak-1")
     assert (2, True) == (
         wrong.exit_code,
-        wrong.tells('no card is called "blak-1"; did you mean "black-1"'),
+        wrong.tells('unknown-card "blak-1" -> "black-1" "black-12"'),
     )
 
 

@@ -105,7 +105,7 @@ def test_lines_beside_a_picture_follow_what_is_seen_of_it(tmp_path: Path) -> Non
     [
         ("'disc.svg'", "around names no picture"),
         ("{'picture': 'disk.svg', 'x': 5, 'y': 5, 'width': 30, 'height': 30}", "no drawing"),
-        ("{'picture': 'disc.svg', 'x': 5, 'y': 5, 'width': 30}", "wants a number for height"),
+        ("{'picture': 'disc.svg', 'x': 5, 'y': 5, 'width': 30}", "for height, not"),
         (AT_LEFT.replace("gap", "gab") % "disc.svg", 'around knows no "gab"'),
     ],
 )

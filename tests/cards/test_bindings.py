@@ -798,7 +798,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
         ),
         (
             named("text:card.name |"),
-            'the name "text:card.name |" cannot be read: it ends too early',
+            'card.svg:5 drawn-name "text:card.name |"',
             "write what is missing",
         ),
         (named("text:card.name midle"), "it goes on where it should end", 'did you mean "middle"?'),
@@ -852,7 +852,7 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
             named("image:'nothing'")
             .replace("text ", "rect width='4' height='4' ")
             .replace("</text>", "</rect>"),
-            'no drawing is called "nothing"',
+            'card.svg:5 file-missing "nothing"',
             "",
         ),
         (

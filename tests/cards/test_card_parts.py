@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from briefs import brief
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from projects import svg
@@ -191,7 +192,7 @@ def test_a_deck_is_parted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (BOX.replace("50, 30", "50, 1"), {}, "does not fit its box"),
         (BOX.replace("50, 30", "4, 30"), {}, "does not fit its box"),
         (BOX, {"text": "x" * 500}, "does not fit its box"),
-        (BOX.replace("'card'", "'crad'"), {}, "a text cannot go on on 'crad'"),
+        (BOX.replace("'card'", "'crad'"), {}, "template-value 'crad'"),
         (BOX, {"head": HEAD.replace("continue: true\n", "")}, "does not fit its box"),
     ],
 )
@@ -200,7 +201,7 @@ def test_what_cannot_go_on_is_told(
 ) -> None:
     cards = cards_of(tmp_path, body, **more)
     problems = told(cards)
-    assert any(said in problem.what for problem in problems), problems
+    assert any(said in f"{problem.what} {brief(problem)}" for problem in problems), problems
     assert all(problem.remedy and problem.place for problem in problems)
     if "head" in more:
         assert "continue: true" in problems[0].remedy

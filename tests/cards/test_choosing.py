@@ -144,7 +144,7 @@ def test_several_selections_are_one() -> None:
         ("rnk > 9", 'expression-failed "rnk > 9" "rnk" -> "rank"'),
         (
             "color == grey",
-            'in "color == grey": nothing is called "grey" here; write a text in quotes: \'grey\'',
+            'template-value "color == grey" "grey"',
         ),
         ("rank >", 'in "rank >": it ends too early'),
         ("rank > 'a'", "in \"rank > 'a'\": "),

@@ -317,7 +317,7 @@ def test_whoever_hosts_pictures_is_told_what_to_upload(project: Path) -> None:
         (
             "tabletop-simulator",
             ("--update", "nowhere.json"),
-            "there is no file nowhere.json; name a save of Tabletop Simulator",
+            "file-missing",
         ),
     ],
 )

@@ -70,7 +70,7 @@ def test_pictures_and_captions_keep_apart_and_on_the_page(
         (
             100,
             6,
-            "6 pictures in a row do not fit on a4 with a margin of 100 mm; use a smaller margin, or a larger paper",
+            "size-does-not-fit 6 100",
         ),
         (5, 0, "0 pictures cannot stand in a row; ask for 1 or more"),
         (-5, 6, "out-of-range 5"),

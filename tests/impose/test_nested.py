@@ -7,6 +7,7 @@ import math
 from itertools import combinations
 
 import pytest
+from briefs import brief
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from test_properties import SLACK, apart, around, checked, enters
@@ -141,7 +142,7 @@ def test_a_sheet_of_nested_pieces_says_what_gave_way() -> None:
         LayoutRequest([("a", 36)], card_size("hexagon 40mm"), True, paper_size("a4"), Options())
     )
     assert 1 == len(laid.plan)
-    assert laid.notes[0].what.startswith("3 mm of bleed does not fit 8 x 5 on a4: 1.33 mm is used")
+    assert "note bleed-reduced 3 8 5 1.33" == brief(laid.notes[0])
 
 
 def test_rectangles_stay_as_they_are() -> None:

@@ -4,6 +4,7 @@ import pickle
 from itertools import islice
 
 import pytest
+from briefs import brief
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,9 +72,7 @@ def test_sheets_and_plans_travel_between_processes() -> None:
 
 def test_notes_of_the_grid_reach_the_plan() -> None:
     (finding,) = plan([("a", 1)], poker("letter")).notes
-    assert finding.what == (
-        "3 mm of bleed does not fit 3 x 3 on letter: 0.45 mm is used, 2.57 mm left and right"
-    )
+    assert "note bleed-reduced 3 3 3 0.45 2.57" == brief(finding)
 
 
 def test_a_misspelt_flip_is_met_with_what_was_meant() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from briefs import raises_finding
 from hypothesis import given
 from hypothesis import strategies as st
 from test_properties import SLACK, checked
@@ -189,10 +190,7 @@ def test_many_rows_go_on_after_z() -> None:
 
 
 def test_paper_too_small_for_a_part() -> None:
-    with pytest.raises(
-        CardgenError,
-        match="does not fit on 50x50mm with a margin of 5 mm; use a larger paper, or a smaller margin or bleed",
-    ):
+    with raises_finding("size-does-not-fit 63.5 88.9 5"):
         split(card_size("poker"), "50x50mm")
 
 

@@ -129,7 +129,7 @@ _LISTED = "{file: t.xlsx, columns: {Icon 1: suits, Icon 2: suits}}"
     [
         (
             "{file: t.xlsx, columns: {Bidl: rank}}",
-            'main.yaml:6:33: the table has no column "Bidl"; did you mean "Bild"',
+            'main.yaml:6:33 unknown-column "Bidl" -> "Bild" "id"',
         ),
         (
             "{file: t.xlsx, columns: {Bild: rnak}}",
@@ -205,7 +205,7 @@ def test_columns_may_lie_between_bars(sheet: Sheet, table: str) -> None:
 
 def test_a_csv_has_no_sheets(sheet: Sheet) -> None:
     _, said = sheet("id\na\n", "{file: t.csv, sheet: One}", file="t.csv")
-    assert spelt(said[0]).startswith("main.yaml:6:29: t.csv is a table without sheets")
+    assert "main.yaml:6:29 unknown-sheet" == brief(said[0])
 
 
 # -- rows
@@ -506,8 +506,7 @@ def test_cards_without_names_are_numbered(sheet: Sheet) -> None:
     assert [("main-1", "", 1), ("main-2", "", None), ("main-3", "", 3)] == [
         (card.id, card.name, card.rank) for card in found
     ]
-    note = "t.xlsx: there is no column id, so ids are numbers: main-1, main-2, main-3; they move where a row is put between"
-    assert [f"note: {note}"] == lines(said)
+    assert ["note t.xlsx:1 no-id-column 1 2 3"] == briefs(said)
 
 
 def test_cards_to_write_on_have_no_names(sheet: Sheet) -> None:
@@ -657,7 +656,7 @@ def test_a_row_without_an_id_is_a_card_like_the_others(sheet: Sheet) -> None:
     """Its id is made as where no row has one, and is none that another row has."""
     found, said = sheet([["id", "name"], ["owl", "A"], [None, "Owl"], [None, "Bat"], ["x", None]])
     assert ["owl", "owl-2", "bat", "x"] == [card.id for card in found]
-    assert "note: t.xlsx: no id in rows 3, 4, so ids are made: owl-2, bat" in lines(said)
+    assert "note t.xlsx:3 ids-made 3 4 2" in briefs(said)
     found, said = sheet([["id", "rank"], ["owl", 1], [None, 2]], "t.xlsx", "fields: {rank: int}\n")
     assert ["owl", "main-2"] == [card.id for card in found]
     assert "note t.xlsx:3 ids-made 3 2" in briefs(said)
@@ -768,8 +767,8 @@ def test_what_is_no_number_in_the_notation_is_refused(sheet: Sheet, cell: str) -
 
 def test_a_number_with_a_unit_says_how_to_declare_it(sheet: Sheet) -> None:
     _, said = sheet([["id", "cost"], ["a", "1,50 EUR"]], fields="fields: {cost: number}\n")
-    assert said[0].remedy == (
-        'write one, such as 2.5, or say under fields how they are written: cost: {number: {unit: "EUR", decimal: ","}}'
+    assert said[0].remedy.endswith(
+        'or say under fields how they are written: cost: {number: {unit: "EUR", decimal: ","}}'
     )
 
 
@@ -914,10 +913,7 @@ def test_one_cause_is_told_once(sheet: Sheet) -> None:
     found = [line for line in lines(said) if "t.xlsx" in line]
     assert 1 == len(found)
     assert found[0].startswith('t.xlsx:2:2: rank is "0,50 EUR", "1,50 EUR", ')
-    assert (
-        "and 34 more, not a whole number (column B, Rang: B2, B3, B4, B5, B6, B7 and 34 more)"
-        in found[0]
-    )
+    assert "(column B, Rang: B2, B3, B4, B5, B6, B7 and 34 more)" in found[0]
 
 
 def test_rules_speak_of_cells(tmp_path: Path) -> None:
@@ -964,6 +960,14 @@ def told(root: Path, *words: str) -> list[str]:
     return run("validate", "--lang", "de", "--rules-only", *words, project=root).stderr.splitlines()
 
 
+def untranslated(root: Path) -> list[Finding]:
+    """The texts of cards of `main` that are told as not translated."""
+    result = run("validate", "--lang", "de", "--rules-only", project=root)
+    return [
+        each for each in result.findings if each.check == "untranslated" and "main/" in each.what
+    ]
+
+
 def spoken(root: Path) -> list[tuple[str, str]]:
     import cardgen
 
@@ -976,10 +980,9 @@ def test_a_language_stands_in_columns(tmp_path: Path) -> None:
     """What is not translated is told for texts that hold words, in the words of the sheet."""
     root = german(tmp_path, {})
     assert [("Fledermaus", "Flieg."), ("Owl", "Hoot."), ("7", "12")] == spoken(root)
-    missing = [line for line in told(root) if "untranslated" in line and "main/" in line]
-    assert 2 == len(missing)
-    assert "the name of main/b is not translated; write it into cell E3" in missing[0]
-    assert "the text of main/b is not translated; write it into cell D3" in missing[1]
+    missing = untranslated(root)
+    assert ["warning t.csv:3:2 untranslated", "warning t.csv:3:3 untranslated"] == briefs(missing)
+    assert ["write it into cell E3", "write it into cell D3"] == [each.remedy for each in missing]
 
 
 def test_a_field_that_nobody_has_translated_is_told_once(tmp_path: Path) -> None:
@@ -987,19 +990,18 @@ def test_a_field_that_nobody_has_translated_is_told_once(tmp_path: Path) -> None
     is told."""
     rows = "".join(f"{letter},Card {letter},Vol {letter}.,Karte\n" for letter in "abcdefghij")
     root = german(tmp_path, {"t.csv": f"id,name,text,name.de\n{rows}"}, "t.csv")
-    (missing,) = [line for line in told(root) if "untranslated" in line and "main/" in line]
-    assert (
-        "the text of main/a and of 9 other cards, all that have one, is not translated; add a column text.de"
-        in missing
+    (finding,) = untranslated(root)
+    assert ("warning t.csv:2:3 untranslated 9", "add a column text.de") == (
+        brief(finding),
+        finding.remedy,
     )
     some = german(
         tmp_path,
         {"t.csv": f"id,name,text,name.de,text.de\n{rows}k,Card,Vol.,Karte,Flieg.\n"},
         "t.csv",
     )
-    missing = [line for line in told(some) if "untranslated" in line and "main/" in line]
-    assert [f"write it into cell E{row} [untranslated]" for row in range(2, 10)] == [
-        line.rpartition("; ")[2] for line in missing
+    assert [f"E{row}" for row in range(2, 10)] == [
+        finding.remedy.split()[-1] for finding in untranslated(some)
     ]
 
 
@@ -1063,13 +1065,13 @@ def test_an_overlay_may_name_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "expected"),
     [
-        ("id,text\nx,Nein.\n", 'main.de.csv:2:1: no card is called "x"'),
+        ("id,text\nx,Nein.\n", 'main.de.csv:2:1 unknown-card "x"'),
         (
             "id,text\n,Nein.\n",
             "main.de.csv:2:1: this row has no id (cell A2); write that of its card",
         ),
         ("name,text\nx,Nein.\n", "main.de.csv:1: this table has no column id"),
-        ("id,text\na,Ja.\na,Nein.\n", 'main.de.csv:3:1: the id "a" is used already'),
+        ("id,text\na,Ja.\na,Nein.\n", 'main.de.csv:3:1 name-taken "a"'),
         (
             "id,txet\na,Ja.\n",
             'main.de.csv:1:2: a card of this deck has no field "txet" (cell B1); did you mean "text"?',
@@ -1077,4 +1079,6 @@ def test_an_overlay_may_name_a_table(tmp_path: Path) -> None:
     ],
 )
 def test_a_table_of_texts_is_checked(tmp_path: Path, table: str, expected: str) -> None:
-    assert any(expected in line for line in told(german(tmp_path, {"main.de.csv": table})))
+    root = german(tmp_path, {"main.de.csv": table})
+    result = run("validate", "--lang", "de", "--rules-only", project=root)
+    assert result.tells(expected), result.briefs

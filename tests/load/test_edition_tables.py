@@ -9,7 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from briefs import briefs, is_expected
-from projects import HEAD, of_file, write_project
+from projects import HEAD, write_project
 
 import cardgen
 from cardgen.base.findings import CardgenError, Finding
@@ -36,12 +36,12 @@ def game_of(root: Path, form: str = FORM, deck: str = "") -> Game:
 
 def read(
     root: Path, name: str, data: str | bytes, form: str = FORM
-) -> tuple[list[Edition], list[Finding], list[str]]:
+) -> tuple[list[Edition], list[Finding], list[Finding]]:
     game = game_of(root, form)
     (root / name).write_bytes(data.encode() if isinstance(data, str) else data)
     problems: list[Finding] = []
     found, notes = read_editions(opened(root, form).project, game, root / name, problems)
-    return found, problems, [of_file(note) for note in notes]
+    return found, problems, [*notes]
 
 
 def test_a_game_has_its_example_for_its_edition(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_editions_of_a_workbook_with_headings_of_its_own(tmp_path: Path) -> None
         (each.id, each.guest, each.table) for each in found
     ]
     assert [] == problems
-    assert ["guests.xlsx: there is no column id, so ids are numbers: 1, 2"] == notes
+    assert ["note guests.xlsx:2 no-id-column 1 2"] == briefs(notes)
 
 
 def test_editions_of_a_list(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_editions_of_a_list(tmp_path: Path) -> None:
 def test_names_make_ids(tmp_path: Path) -> None:
     found, _, notes = read(tmp_path, "guests.csv", "name,guest\nZoë,Z\nZoë,Y\n")
     assert ["zoe", "zoe-2"] == [each.id for each in found]
-    assert ["guests.csv: there is no column id, so ids are made of the names: zoe, zoe-2"] == notes
+    assert ["note guests.csv:1 no-id-column 2"] == briefs(notes)
 
 
 def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
@@ -159,20 +159,14 @@ def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
         tmp_path, "guests.csv", "id,guest,table\na,Anna,2\nb,Ben,99\na,Again,1\nc,,1\nd,Dora,1\n"
     )
     assert ["a", "d"] == [each.id for each in found]
-    told = [str(problem) for problem in problems]
-    assert 3 == len(told)
-    assert (
-        "guests.csv:3:3: table is 99, out of its range (cell C3); use a number from 1 to 9"
-        in told[0]
-    )
-    assert (
-        'guests.csv:4:1: the id "a" is used already, in line 2 (cell A4); give each edition an id of its own'
-        in told[1]
-    )
-    assert (
-        "guests.csv:5:1: this edition has no guest (cell A5); add  guest: ... or give the field a default"
-        in told[2]
-    )
+    assert [
+        "guests.csv:3:3 out-of-range 99",
+        'guests.csv:4:1 name-taken "a" 2',
+        "guests.csv:5:1 field-missing",
+    ] == briefs(problems)
+    assert ["(cell C3)", "(cell A4)", "(cell A5)"] == [
+        problem.what[problem.what.index("(cell") :] for problem in problems
+    ]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +182,7 @@ def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
         (
             "guests.csv",
             "id,table\na,2\n",
-            "this table has no column guest, which every edition must say",
+            "guests.csv:1 field-missing",
         ),
         (
             "guests.md",
@@ -263,7 +257,8 @@ def test_an_edition_whose_cards_cannot_be_made_says_why(tmp_path: Path) -> None:
     editions = [Edition(f"e{n}", "editions", {"n": n}, place=place) for n in (2, 9, 3)]
     found = list(EditionSources(workshop.project, workshop.games[0]).decks(editions))
     assert [False, True, False] == [isinstance(each, CardgenError) for each in found]
-    assert "n is 9, out of its range" in str(found[1])
+    assert isinstance(found[1], CardgenError)
+    assert ["main.yaml:6:20 out-of-range 9"] == briefs(found[1].findings)
 
 
 # Copies that differ

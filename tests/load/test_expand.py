@@ -205,7 +205,7 @@ def test_a_card_is_no_part_of_an_id(load: Load) -> None:
             "main.yaml:6:8: cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); begin each card on a line of its own",
         ),
         ("title: x", "main.yaml:1: this deck has no cards"),
-        ("cards: [a]", "main.yaml:6:9: a card must be names with values"),
+        ("cards: [a]", "main.yaml:6:9 mapping-expected"),
         (
             "cards: [{id: a, template: crad.svg}]",
             'main.yaml:6:27 unknown-template "crad.svg" -> "card.svg" "back.svg"',

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from projects import of_file, run, running_text, svg, write_project
+from briefs import briefs, has_expected
+from projects import run, running_text, svg, write_project
 
+from cardgen.base.findings import Finding
 from cardgen.load import load_games
 from cardgen.load.guess import guessed
 from cardgen.load.table import read_table
@@ -21,16 +23,15 @@ Grouped = Callable[..., tuple[Deck | None, list[str]]]
 
 @pytest.fixture
 def grouped(tmp_path: Path) -> Grouped:
-    def grouped(table: str, how: str, fields: str = FIELDS) -> tuple[Deck | None, list[str]]:
+    def grouped(table: str, how: str, fields: str = FIELDS) -> tuple[Deck | None, list[Finding]]:
         deck = f"size: 60mm x 80mm\ntemplate: plain.svg\n{fields}cards: {{file: t.csv, {how}}}\n"
         root = write_project(
             tmp_path, {"main": deck}, files={"card_data/sweets/t.csv": table.encode()}
         )
         games, problems = load_games(find_project(root))
         decks = [deck for game in games for deck in game.decks]
-        return (decks[0] if decks else None), [str(problem) for problem in problems] or [
-            of_file(note) for deck in decks for note in deck.notes
-        ]
+        notes = [note for deck in decks for note in deck.notes]
+        return (decks[0] if decks else None), problems or notes
 
     return grouped
 
@@ -69,7 +70,7 @@ def test_so_many_rows_make_one_card(grouped: Grouped) -> None:
     assert [(["a", "b"], 3), (["c", "d"], 1), (["e"], 1)] == [
         ([row["text"] for row in card.rows], card.copies) for card in deck
     ]
-    assert any("the last card has 1 of 2 rows, from row 6 on" in each for each in said)
+    assert has_expected(said, "the last card has 1 of 2 rows, from row 6 on")
 
 
 @pytest.mark.parametrize(
@@ -90,8 +91,8 @@ def test_so_many_rows_make_one_card(grouped: Grouped) -> None:
             "together: name",
             "this row has no name, by which rows are put together",
         ),
-        ("name,q\nA,x\n", "together: nmae", 'the table has no column "nmae"; did you mean "name"?'),
-        ("name,q\nA,x\n", "every: 1", "every is 1, out of its range"),
+        ("name,q\nA,x\n", "together: nmae", 'main.yaml:4:32 unknown-column "nmae" -> "name"'),
+        ("name,q\nA,x\n", "every: 1", "main.yaml:4:29 out-of-range 1"),
         ("name,q\nA,x\nA,\n", "together: name", ""),
     ],
 )
@@ -100,7 +101,7 @@ def test_what_does_not_go_together_is_told(
 ) -> None:
     fields = "fields: {q: text, kind: {text: {optional: true}}}\n"
     _, said = grouped(table, how, fields)
-    assert any(told in each for each in said), said
+    assert has_expected(said, told), briefs(said)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from briefs import brief, is_expected
 from projects import write_project
 
 from cardgen import open_project
+from cardgen.base.findings import Finding
 from cardgen.load.game import load_games
 from cardgen.model.project import Project
 
@@ -32,33 +33,32 @@ def project_of(folder: Path, text: str, styles: str, more: str = "") -> Path:
     return write_project(folder, {"main": deck(text, more)}, {"card.svg": FACE}, game=game)
 
 
-def problems_of(folder: Path) -> list[str]:
-    return [
-        f"{finding.code} {finding.place.line if finding.place else 0} {finding.what}"
-        for finding in load_games(Project(folder, folder / "output")).problems
-    ]
+def problems_of(folder: Path) -> list[Finding]:
+    return load_games(Project(folder, folder / "output")).problems
 
 
 @pytest.mark.parametrize(
     ("styles", "told"),
     [
-        ("{hot: {color: bery}}", 'unknown-colour 3 no colour is called "bery"'),
-        ("{hot: {size: big}}", 'span-wrong 3 the size of a span is "big"'),
-        ("{hot: {colour: berry}}", 'unknown-key 3 a style has no "colour"'),
-        ("{hot: {extends: htt}}", 'unknown-style 3 no style is called "htt"'),
+        ("{hot: {color: bery}}", 'game.yaml:3:23 unknown-colour "bery" -> "berry"'),
+        ("{hot: {size: big}}", 'game.yaml:3:22 span-wrong "big"'),
+        ("{hot: {colour: berry}}", 'a style has no "colour"'),
+        ("{hot: {extends: htt}}", 'game.yaml:3:25 unknown-style "htt" -> "hot"'),
         (
             "{hot: {extends: warm}, warm: {extends: hot}}",
-            "span-wrong 3 the style is made of itself: hot from warm from hot",
+            "the style is made of itself: hot from warm from hot",
         ),
-        ("{hot: red}", "mapping-expected 3 a style must be names with values"),
-        ("{hot dog: {color: berry}}", 'name-impossible 3 "hot dog" cannot be'),
-        ("{hot: {font: [[a]]}}", "span-wrong 3 the font of a style is one value"),
+        ("{hot: red}", "game.yaml:3:15 mapping-expected"),
+        ("{hot dog: {color: berry}}", '"hot dog" cannot be'),
+        ("{hot: {font: [[a]]}}", "the font of a style is one value"),
     ],
 )
 def test_a_style_that_cannot_be_is_told_at_its_line(tmp_path: Path, styles: str, told: str) -> None:
     problems = problems_of(project_of(tmp_path, "x", styles))
     assert problems
-    assert problems[0].startswith(told)
+    assert is_expected(problems[0], told), brief(problems[0])
+    assert problems[0].place
+    assert ("game.yaml", 3) == (problems[0].place.file.name, problems[0].place.line)
 
 
 def test_a_deck_adds_to_the_styles_of_its_game_and_overrides_them(tmp_path: Path) -> None:
@@ -80,10 +80,10 @@ def test_a_deck_adds_to_the_styles_of_its_game_and_overrides_them(tmp_path: Path
         ("A [red]{.hto} word", 'main.yaml:5:32 unknown-style "bat" "hto" -> "hot"'),
         ("A [red]{color=bery} word", 'main.yaml:5:32 unknown-colour "bat" "bery" -> "berry"'),
         ("A [red]{size=big} word", 'the size of a span is "big"'),
-        ("A [red]{colour=berry} word", 'a span of a text has no "colour"'),
+        ("A [red]{colour=berry} word", 'main.yaml:5:32 span-wrong "bat" "colour" -> "color"'),
         ("A [red]{.hot size} word", '"size" in "{.hot size}" is neither'),
-        ("A red]{.hot} word", '"]{.hot}" ends a span that nothing begins'),
-        ("A [red]{.hot word", 'a "{" behind a "]" stands without its "}"'),
+        ("A red]{.hot} word", 'main.yaml:5:32 span-wrong "bat" "]{.hot}"'),
+        ("A [red]{.hot word", 'main.yaml:5:32 text-brace "bat" "{" "]" "}"'),
         ("A [red]{font=Nunitto} word", 'main.yaml:5:32 font-unknown "bat" "Nunitto" -> "Nunito"'),
     ],
 )

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 import yaml
 from briefs import place_of
-from projects import run, running_text, svg, text, text_of, write_project
+from projects import CommandResult, run, running_text, svg, text, text_of, write_project
 from untidy import Untidy, book, rows, untidy
 
 from cardgen.load import load_games
@@ -76,9 +76,13 @@ def test_most_proposals_are_right(tmp_path: Path) -> None:
 
 
 def guess(root: Path, name: str, data: bytes, *more: str) -> tuple[int, str]:
-    write_project(root, files={f"card_data/sweets/{name}": data})
-    done = run("table", "--guess", root / "card_data/sweets" / name, *more, project=root)
+    done = told_of_guess(root, name, data, *more)
     return done.exit_code, done.output
+
+
+def told_of_guess(root: Path, name: str, data: bytes, *more: str) -> CommandResult:
+    write_project(root, files={f"card_data/sweets/{name}": data})
+    return run("table", "--guess", root / "card_data/sweets" / name, *more, project=root)
 
 
 def test_sentences_are_no_choices_however_often_they_come(tmp_path: Path) -> None:
@@ -113,8 +117,8 @@ def test_a_sheet_can_be_asked_for(tmp_path: Path) -> None:
         code,
         'the workbook has no sheet "Ships"; use one of: Read me, Tokens' in said,
     )
-    code, said = guess(tmp_path, "a.csv", b"id,name\na,b\n", "--sheet", "Ships")
-    assert (2, True) == (code, "a.csv is a table without sheets; leave --sheet out" in said)
+    done = told_of_guess(tmp_path, "a.csv", b"id,name\na,b\n", "--sheet", "Ships")
+    assert (2, ["unknown-sheet"]) == (done.exit_code, done.codes)
 
 
 @pytest.mark.parametrize(
@@ -191,16 +195,16 @@ def test_a_sheet_that_nobody_named_gives_a_deck_no_name(
         ("a.csv", b"1,2\n3,4\n", "no table of cards is found here"),
         ("a.csv", b"id,name\n", "no table of cards is found here"),
         ("a.xlsx", b"id\na\n", "this is not an XLSX workbook"),
-        ("a.ods", b"PK\x05\x06" + bytes(18), "this is not a workbook that can be read"),
+        ("a.ods", b"PK\x05\x06" + bytes(18), "a.ods file-unreadable"),
         (
             "a.md",
             b"",
-            "a.md is no table; name one that ends in .csv, .tsv, .txt, .xlsx, .ods, .json",
+            "a.md is no table",
         ),
         ("a.json", b"[{}]", "no table of cards is found here; put an object into its list"),
         ("a.json", b'[{"name": null}]', "no table of cards is found here; put an object"),
         ("a.json", b"[[null, null], [null, null]]", "no table of cards is found here"),
-        ("a.json", b"[]", "no list of cards is found here; write one, such as  [{...}, {...}]"),
+        ("a.json", b"[]", "a.json:1:1 table-not-found"),
         (
             "a.xls",
             b"",
@@ -211,8 +215,8 @@ def test_a_sheet_that_nobody_named_gives_a_deck_no_name(
 def test_where_there_is_no_table_it_says_so(
     tmp_path: Path, name: str, data: bytes, expected: str
 ) -> None:
-    code, said = guess(tmp_path, name, data)
-    assert (2, True) == (code, expected in said), said
+    done = told_of_guess(tmp_path, name, data)
+    assert (2, True) == (done.exit_code, done.tells(expected)), done.output
 
 
 @pytest.mark.parametrize("name", ["b.csv", "b.xlsx", "b.ods"])
@@ -259,11 +263,9 @@ def test_a_table_of_another_kind_is_to_be_saved_as_one(tmp_path: Path) -> None:
     root = write_project(
         tmp_path, {"main": "cards: Ships.numbers\n"}, files={"card_data/sweets/Ships.numbers": b""}
     )
-    told = run("build", "sweets", project=root).stderr
-    assert (
-        "cards must be a list, or a table (.csv, .tsv, .txt, .xlsx, .ods); save it as XLSX, ODS or CSV from the program that wrote it"
-        in told
-    )
+    told = run("build", "sweets", project=root)
+    assert ["main.yaml:5:8 list-expected"] == told.briefs
+    assert "save it as XLSX, ODS or CSV from the program that wrote it" in told.stderr
 
 
 def test_two_columns_of_one_name_go_by_their_letters(tmp_path: Path) -> None:

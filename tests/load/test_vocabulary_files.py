@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from briefs import brief
 from projects import run, svg, text_of, write_project
 
 from cardgen.load import load_games
@@ -166,7 +167,7 @@ def test_a_keyword_that_nothing_explains_is_a_warning(
     template = svg("{{ text_box(card.text, 5, 5, 50, 30) }}" + templates)
     (tmp_path / "templates/t.svg").write_text(template, "utf-8")
     done = run("validate", "sweets", "--rule", "keywords", project=tmp_path)
-    assert bool(told) == ("is not explained" in done.output), done.output
+    assert bool(told) == ("keyword-unexplained" in done.codes), done.output
     assert told in done.output
     assert ("game.yaml:2" in done.output) == bool(told)
 
@@ -176,11 +177,9 @@ def test_the_style_of_a_keyword_is_one_of_the_game(tmp_path: Path, deck: str) ->
     styles = "styles: {hot: {bold: true}, keyword: {italic: true}}\n"
     wrong = "" if deck else "keywords: {Haste: {style: hott}}\n"
     project(tmp_path, styles + wrong, deck)
-    _, problems = loaded(tmp_path)
-    assert problems
-    assert 'no style is called "hott"' in problems[0]
-    assert "hot" in problems[0]
-    assert ("main.yaml:4" if deck else "game.yaml:3") in problems[0]
+    _, problems = load_games(find_project(tmp_path))
+    place = "main.yaml:4:12" if deck else "game.yaml:3:12"
+    assert f'{place} unknown-style "hott" -> "hot"' == brief(problems[0])
 
 
 def test_a_keyword_without_a_style_takes_that_called_keyword(tmp_path: Path) -> None:

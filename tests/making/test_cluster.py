@@ -599,7 +599,7 @@ def test_with_an_error_nothing_is_exported_as_on_one_machine(
         ),
         (
             ("export", "sweets", "--printer", "images", "--to", "file:///x"),
-            "--to belongs to --cluster",
+            "--to belongs",
         ),
     ],
 )

@@ -124,7 +124,7 @@ def test_phrases_are_filled(text: str, markup: str) -> None:
         ("{take: 2}", "phrase-slots", '"take" has 2 slots, and is given 1: Take {1} {2}'),
         ("{take}", "phrase-slots", "is given nothing"),
         ("{again: 1}", "phrase-slots", '"again" has no slots, and is given 1'),
-        ("{tkae: 2, wood}", "unknown-phrase", 'no phrase is called "tkae"'),
+        ("{tkae: 2, wood}", "unknown-phrase", '"tkae"'),
         ("{snake}", "phrase-circle", "snake in snake"),
     ],
 )

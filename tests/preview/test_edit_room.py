@@ -223,14 +223,15 @@ def while_it_is_made(room: Room, monkeypatch: pytest.MonkeyPatch, save: Callable
     monkeypatch.setattr("cardgen.write.file_changes.write_together", disturbed)
 
 
+def save_instead(room: Room, words: str, others: str) -> None:
+    """Save the file with other words in the place of some."""
+    room.file.write_text(room.file.read_text("utf-8").replace(words, others), "utf-8")
+
+
 def test_what_is_saved_at_the_same_moment_stays(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def save() -> None:
-        words = room.file.read_text("utf-8")
-        room.file.write_text(words.replace("Card 40,", "Forty,"), "utf-8")
-
-    while_it_is_made(room, monkeypatch, save)
+    while_it_is_made(room, monkeypatch, lambda: save_instead(room, "Card 40,", "Forty,"))
     assert room.edit(setting("c1", name="Uno"))["done"]
     words = room.file.read_text("utf-8")
     assert "Uno" in words
@@ -242,11 +243,7 @@ def test_what_is_saved_at_the_same_moment_stays(
 def test_the_same_value_saved_at_the_same_moment_is_asked(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def save() -> None:
-        words = room.file.read_text("utf-8")
-        room.file.write_text(words.replace("Card 1,", "Theirs,"), "utf-8")
-
-    while_it_is_made(room, monkeypatch, save)
+    while_it_is_made(room, monkeypatch, lambda: save_instead(room, "Card 1,", "Theirs,"))
     answer = room.edit({**setting("c1", name="Uno"), "seen": {"name": "Card 1"}})
     refused(answer, "edit-conflict")
     assert "Theirs" == answer["conflict"]["theirs"]

@@ -93,8 +93,9 @@ def test_sheets_are_made_printed_and_made_again_where_they_changed(
     page.click("[name=changed]")
     names = ended(page, "#make-start")
     assert "main-changed-a4.pdf" in names
-    found = page.run("document.getElementById('job-findings').textContent")
-    assert "take these old cards out of the box: main/" in found
+    assert "/findings#cards-to-take-out" in page.run(
+        "document.getElementById('job-findings').innerHTML"
+    )
     text = " ".join(text_of(root / "output/sweets/main-changed-a4.pdf"))
     assert "Three" in text
     assert "One" not in text

@@ -652,7 +652,6 @@ def test_the_sheets_are_those_of_the_build(main: Browser) -> None:
     main.until(
         "document.querySelector('#pages img').complete && document.querySelector('#pages img').naturalWidth > 1000"
     )
-    assert "bleed does not fit" in main.run("document.getElementById('sheet-problems').textContent")
     assert "/findings#bleed-reduced" == main.run(
         "document.querySelector('#sheet-problems a').getAttribute('href')"
     )
@@ -881,5 +880,5 @@ def test_a_board_fits_the_page_and_what_nobody_can_read_is_told(
                 )
                 assert width >= chromium.run("document.scrollingElement.scrollWidth")
             chromium.until(
-                "[...document.querySelectorAll('#found li')].some((each) => each.textContent.includes('has a contrast of 1.'))"
+                "document.querySelector('#found li a[href=\"/findings#contrast\"]') !== null"
             )

@@ -531,11 +531,11 @@ def test_the_table_is_behind_the_same_door(address: str) -> None:
 
 def test_what_cannot_be_dealt_is_told_in_words(address: str) -> None:
     for path, says in (
-        ("/play/setups?game=swets", "no game is called"),
-        ("/play/table?game=sweets&setup=rule:none&players=2&seed=1", "no setup is called"),
+        ("/play/setups?game=swets", "unknown-game"),
+        ("/play/table?game=sweets&setup=rule:none&players=2&seed=1", "unknown-rule"),
     ):
         (problem,) = json.loads(ask(address, path).body)["problems"]
-        assert says in problem["what"]
+        assert says == problem["code"]
         assert problem["remedy"]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pikepdf
-from projects import run, write_project
+from projects import CommandResult, run, write_project
 
 BOOK = "card_data/sweets/rulebook.md"
 
@@ -27,10 +27,16 @@ def made(root: Path, book: str, *words: str, **others: str) -> Path:
 
 def complaints(root: Path, book: str) -> list[str]:
     """What is said about a book that is wrong: each line from the line number on."""
+    result = refused(root, book)
+    return [line.partition("rulebook.md:")[2] or line for line in result.stderr.splitlines()]
+
+
+def refused(root: Path, book: str) -> CommandResult:
+    """What `rulebook` does with a book that is wrong."""
     result = run("rulebook", project=write_book(root, book))
     assert result.exit_code == 2
     assert "Traceback" not in result.output
-    return [line.partition("rulebook.md:")[2] or line for line in result.stderr.splitlines()]
+    return result
 
 
 class Link(NamedTuple):

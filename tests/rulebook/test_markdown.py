@@ -260,7 +260,8 @@ def test_mistakes(source: str, expected: str) -> None:
 
 
 def test_a_box_that_is_misspelt_is_told_once() -> None:
-    assert ['1: no box is called "exmple"'] == read("::: exmple Title\nx\n:::")[1]
+    (line,) = read("::: exmple Title\nx\n:::")[1]
+    assert line.endswith(' "exmple"')
 
 
 def test_a_title_may_stand_at_the_head() -> None:
@@ -310,7 +311,8 @@ def test_comments_say_nothing_and_breaks_end_lines() -> None:
     assert isinstance(table, TableBlock)
     assert ["a d", "\n", "e"] == [span.text for span in paragraph.spans]
     assert ["1", "\n", "2"] == [span.text for span in table.rows[0][0]]
-    assert ['4: no heading has the anchor "#g"'] == read("<!-- a\nb -->\n\n[f](#g)")[1]
+    (line,) = read("<!-- a\nb -->\n\n[f](#g)")[1]
+    assert ("4: ", '"#g"') == (line[:3], line.split()[-1])
 
 
 def test_raw_html_is_text() -> None:

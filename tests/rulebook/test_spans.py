@@ -7,6 +7,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from books import made, write_book
+from briefs import briefs
 from projects import run, text_of
 from reading import structure_of
 from test_reading import painted
@@ -23,7 +24,7 @@ def spans(source: str) -> tuple[tuple[InlineSpan, ...], list[str]]:
     manuscript, problems = read_book(Path("b.md"), Written((source,), (1,), (), ()), styles=SHEET)
     (block,) = manuscript.lead
     assert isinstance(block, ParagraphBlock)
-    return block.spans, [f"{problem.code} {problem.what}" for problem in problems]
+    return block.spans, briefs(problems)
 
 
 def test_words_within_brackets_have_a_style_of_the_game() -> None:
@@ -53,10 +54,10 @@ def test_spans_stand_in_each_other() -> None:
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        ("[x]{.hto}", 'unknown-style no style is called "hto"'),
-        ("[x]{color=bery}", 'unknown-colour no colour is called "bery"'),
-        ("[x]{.hot y}", 'span-wrong "y" in "{.hot y}" is neither a style nor an attribute'),
-        ("{sword size=big}", 'span-wrong the size of a span is "big"'),
+        ("[x]{.hto}", 'b.md:1 unknown-style "hto" -> "hot"'),
+        ("[x]{color=bery}", 'b.md:1 unknown-colour "bery" -> "berry"'),
+        ("[x]{.hot y}", 'b.md:1 span-wrong "y" "{.hot y}"'),
+        ("{sword size=big}", 'b.md:1 span-wrong "big"'),
     ],
 )
 def test_a_style_that_is_not_there_is_told_once(source: str, told: str) -> None:
@@ -140,12 +141,10 @@ def test_words_that_hardly_stand_out_are_told(tmp_path: Path) -> None:
     game.write_text(
         'title: Sweets\npalette: {red: "#B00020"}\nstyles: {red: {color: red}}\n', "utf-8"
     )
-    lines = [
-        line for line in run("validate", project=root).stderr.splitlines() if "[contrast]" in line
-    ]
-    told = [line.partition("rulebook.md:")[2].partition(";")[0] for line in lines]
-    assert told == [
-        '1: warning: the rulebook: the text "pale" has a contrast of 1.1 to its ground',
-        '3: warning: the rulebook: the text "red" has a contrast of 1.0 to its ground',
-        '9: warning: the rulebook: the text "grey" has a contrast of 1.4 to its ground',
+    result = run("validate", project=root)
+    assert 3 == result.stderr.count("[contrast]")
+    assert [told for told in result.briefs if " contrast " in told] == [
+        'warning rulebook.md:1 contrast "pale" 1.1',
+        'warning rulebook.md:3 contrast "red" 1.0',
+        'warning rulebook.md:9 contrast "grey" 1.4',
     ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from briefs import briefs, has_expected
+from briefs import brief, briefs, has_expected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -462,7 +462,7 @@ def test_what_is_proposed_of_a_chance_says_something_of_it(
     fail."""
     claim = CLAIM.format(that=that, within=within)
     (finding,) = sweets.write(claim).validate().findings
-    assert finding.remedy == f"mend the cards or the deal, or say  is: {may_say}"
+    assert finding.remedy.endswith(f" say  is: {may_say}")
     assert [] == sweets.said(claim.replace(within, may_say))
 
 
@@ -477,12 +477,12 @@ def test_what_is_tried_and_never_seen_is_told_with_the_most_that_it_can_be(
         .validate()
         .findings
     )
-    assert re.fullmatch("mend the cards or the deal, or say  is: 0 % to [0-9]+ %", finding.remedy)
+    assert re.search("  is: 0 % to [0-9]+ %$", finding.remedy)
 
 
 def test_a_hand_without_a_card_is_told_as_nothing(sweets: Sweets) -> None:
     claim = CLAIM.format(that="hand | copies >= 1", within="always").replace("hand: 2", "hand: 0")
-    assert "; so in this deal: hand nothing;" in sweets.said(claim)[0]
+    assert ": hand nothing;" in sweets.said(claim)[0]
 
 
 def test_numbers_of_players_that_do_not_follow_one_another_are_listed(sweets: Sweets) -> None:
@@ -645,7 +645,7 @@ def test_a_value_is_told_and_claims_nothing(sweets: Sweets) -> None:
             "this deal deals nothing",
         ),
         ("deal: {hand: 2}\n  chance: {is: always}", "this chance is of nothing"),
-        ("deal: {hand: 2}\n  chance: {that: 'true'}", "does not say how great it is"),
+        ("deal: {hand: 2}\n  chance: {that: 'true'}", "rules.yaml:4:11 key-missing"),
         (
             "deal: {hand: 2}\n  chance: {that: 'true', is: often}",
             'is: "often" says nothing of a chance',
@@ -718,7 +718,7 @@ def test_a_claim_that_takes_too_long_is_stopped_and_named(
         ("good", "ok"),
         ("it", "broken"),
     ]
-    assert 'the rule "it" takes longer than 0.5 s' in report.problems[0].what
+    assert 'expression-failed "it" 0.5' in brief(report.problems[0])
 
 
 def test_claims_that_take_too_long_together_are_not_gone_on_with(
@@ -729,7 +729,8 @@ def test_claims_that_take_too_long_together_are_not_gone_on_with(
     (problem,) = (
         each for outcome in sweets.write(rule).validate().outcomes for each in outcome.problems
     )
-    assert "what the rules of sweets claim of chance takes longer than 0 s together" == problem.what
+    assert "what the rules of sweets claim of chance" == problem.what.partition(" takes ")[0]
+    assert problem.what.endswith(" 0 s together")
 
 
 def test_a_value_of_texts_is_told_by_their_number(sweets: Sweets) -> None:
@@ -745,4 +746,4 @@ def test_a_chance_that_cannot_be_read_is_not_missing_too(sweets: Sweets) -> None
     report = sweets.write(
         "- id: it\n  says: It holds.\n  deal: {hand: 2}\n  chance: {that: 'true', is: often}\n"
     ).validate()
-    assert ['is: "often" says nothing of a chance'] == [problem.what for problem in report.problems]
+    assert ['rules.yaml:4:30 chance-wrong "often"'] == briefs(report.problems)

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from briefs import brief
 from mutations import Fate, false_alarms, fates
 from projects import SHIPPED, run
 from sweets import MAIN, Sweets
@@ -138,9 +139,8 @@ def test_a_misspelt_id_is_told_at_the_card_and_a_misspelt_name_in_a_set_there(
     assert told(cause).startswith("main.yaml:13:10: error: ")
     assert "write  id: green-1 for main/geren-1" in told(cause)
     (cause,) = found(sweets.write(rules.replace("black-1]", "black-11]")))
-    assert told(cause).startswith(
-        'rules.yaml:1:26: error: the set "hard" names "black-11", which is no card'
-    )
+    expected = 'rules.yaml:1:26 unknown-card "hard" "black-11" -> "black-1" "black-2"'
+    assert expected == brief(cause.finding)
     assert ["hard"] == [finding.check for finding in cause.consequences]
 
 

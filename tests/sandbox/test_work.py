@@ -50,8 +50,9 @@ def test_waiting_is_no_work() -> None:
 
 @pytest.mark.usefixtures("prompt")
 def test_c_code_that_holds_the_lock_is_stopped() -> None:
-    with pytest.raises(Stopped, match=r"the sum takes longer than 0\.3 s"):
+    with pytest.raises(Stopped) as caught:
         list(run(counts_in_c, seconds=0.3))
+    assert ("the sum", "time") == (caught.value.note, caught.value.reason)
 
 
 def test_what_waits_for_ever_is_stopped_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,8 +66,9 @@ def test_a_slow_machine_has_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     long."""
     monkeypatch.setattr(process, "slowness", lambda: 4.0)
     assert [0] == list(run(toils, 0.3, 1, seconds=0.1))
-    with pytest.raises(Stopped, match=r"card 1 takes longer than 0\.1 s"):
+    with pytest.raises(Stopped) as caught:
         list(run(toils, 0.8, 2, seconds=0.1))
+    assert ("card 1", "time") == (caught.value.note, caught.value.reason)
 
 
 def test_no_machine_has_less() -> None:
@@ -81,7 +83,7 @@ def test_many_slow_items_are_stopped_together(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(process, "_left", 0.3)
     monkeypatch.setattr(process, "slowness", lambda: 1.0)
     assert 200 == len(list(run(toils, 0.0001, 200)))
-    with pytest.raises(Stopped, match=r"all of it together takes longer than 0\.3 s"):
+    with pytest.raises(Stopped, match=r"is where all of it together "):
         list(run(toils, 0.1, 100))
 
 

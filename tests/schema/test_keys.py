@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-from briefs import briefs, has_expected
+from briefs import briefs, has_expected, spelt
 from jsonschema import Draft7Validator
 from projects import write_project
 
@@ -84,12 +84,18 @@ GOOD = "title: Coffin\nlid: flap\n"
 
 def values(tmp_path: Path, text: str) -> tuple[dict[str, Any], list[str]]:
     """What a box's file says, and what is wrong with it, as LINE:COLUMN: WHAT; REMEDY."""
+    found, problems = box(tmp_path, text)
+    return found, [str(problem).partition("box.yaml:")[2] for problem in problems]
+
+
+def box(tmp_path: Path, text: str) -> tuple[dict[str, Any], list[Finding]]:
+    """What a box's file says, and what is wrong with it."""
     file = tmp_path / "box.yaml"
     file.write_text(text, "utf-8")
     problems: list[Finding] = []
     source = read(file, problems)
     found = Section(source, BOX, problems).values() if source else {}
-    return found, [str(problem).partition("box.yaml:")[2] for problem in problems]
+    return found, problems
 
 
 def test_each_kind_makes_its_value(tmp_path: Path) -> None:
@@ -152,9 +158,9 @@ def test_each_kind_makes_its_value(tmp_path: Path) -> None:
             f"{GOOD}room: 100\n",
             "3:7: room is 100, out of its range; use a number from 1 to 99: in more nothing is found again",
         ),
-        (f"{GOOD}trays: 1.5\n", '3:8: trays is "1.5", not a whole number'),
+        (f"{GOOD}trays: 1.5\n", 'box.yaml:3:8 number-expected "1.5"'),
         (f"{GOOD}trays: 9\n", "3:8: trays is 9, out of its range; use a number from 1 to 4"),
-        (f"{GOOD}wall: 3\n", '3:7: wall: "3" is not a length such as 63.5mm or 2.5in; '),
+        (f"{GOOD}wall: 3\n", 'box.yaml:3:7 length-expected "3" 63. 2.'),
         (
             f"{GOOD}wall: 1cm\n",
             "3:7: wall is 1cm, out of its range; use 6mm or less: thicker board does not fold",
@@ -184,43 +190,42 @@ def test_each_kind_makes_its_value(tmp_path: Path) -> None:
         ),
         (
             f"{GOOD}sleeves: {{small: {{fits: 63mm}}}}\n",
-            "3:25: the fits of small is not a size such as 63.5mm x 88.9mm; write its width",
+            "box.yaml:3:25 shape-wrong 63. 88.",
         ),
         (
             f"{GOOD}sleeves: {{small: {{fits: 1mm x 9mm}}}}\n",
-            "3:25: the fits of small is 1mm x 9mm, out of its range; use sides from 5 to",
+            "box.yaml:3:25 out-of-range",
         ),
         (
             f"{GOOD}sleeves: {{small: {{fits: 9mm x 9mm, claer: no}}}}\n",
             '3:36: a sleeve has no "claer"; did you mean "clear"?',
         ),
-        (f"{GOOD}size: pokr\n", '3:7: size: no card size is called "pokr"; did you mean "poker"?'),
+        (f"{GOOD}size: pokr\n", 'box.yaml:3:7 unknown-size "pokr" -> "poker"'),
         (
             f"{GOOD}title: B\n",
-            '3:1: "title" is given twice, in line 1 and in line 3; remove one of them',
+            'box.yaml:3:1 yaml-broken "title" 1 3',
         ),
     ],
 )
 def test_a_mistake_is_told_at_its_place_with_its_remedy(
     tmp_path: Path, text: str, said: str
 ) -> None:
-    assert any(line.startswith(said) for line in values(tmp_path, text)[1]), values(tmp_path, text)[
-        1
-    ]
+    problems = box(tmp_path, text)[1]
+    is_spelt = any(spelt(problem).startswith(f"box.yaml:{said}") for problem in problems)
+    assert is_spelt or said in briefs(problems), briefs(problems)
 
 
 def test_what_is_there_under_a_misspelt_name_is_not_missing(tmp_path: Path) -> None:
     said = '2:1: a box has no "Lidd"; did you mean "lid"?'
     assert [said] == values(tmp_path, "title: A\nLidd: flap\n")[1]
-    assert [said, "1: there is no title; add a line such as  title: ..."] == values(
-        tmp_path, "#\nLidd: flap\n"
-    )[1]
+    findings = box(tmp_path, "#\nLidd: flap\n")[1]
+    assert ['box.yaml:2:1 unknown-key "Lidd" -> "lid"', "box.yaml:1 key-missing"] == briefs(
+        findings
+    )
 
 
 def test_a_name_without_its_value_is_told_once(tmp_path: Path) -> None:
-    assert ["1: there is no title; add a line such as  title: ..."] == values(
-        tmp_path, "lid: flap\ntitle:\n"
-    )[1]
+    assert ["box.yaml:1 key-missing"] == briefs(box(tmp_path, "lid: flap\ntitle:\n")[1])
 
 
 def test_all_that_is_wrong_is_told_at_once_and_the_rest_is_read(tmp_path: Path) -> None:
@@ -310,10 +315,10 @@ def labels(root: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a: " + "[" * 100_000, "1:53: lists and mappings nest deeper than 50 levels"),
+        ("a: " + "[" * 100_000, ":1:53 too-deep 50"),
         ("a: 1\na: 2\n", '2:1: "a" is given twice'),
         ("a: !x 1\n", "1:4: the tag !x is not used here"),
-        ("a: " + "x" * 300, ": the file is larger than 0 MB"),
+        ("a: " + "x" * 300, " too-large 0"),
         ("a: 'x\n", "1:4: this quoted text does not end; add the closing quote"),
     ],
 )
@@ -328,4 +333,6 @@ def test_every_kind_of_file_has_the_same_guards(
     monkeypatch.setattr("cardgen.schema.source.LARGEST", 250 if "xxx" in text else 1 << 20)
     with pytest.raises(CardgenError) as error:
         load(tmp_path, text)
-    assert has_expected(error.value.findings, said), briefs(error.value.findings)
+    findings = error.value.findings
+    has_brief = any(told.endswith(said) for told in briefs(findings))
+    assert has_brief or has_expected(findings, said), briefs(findings)

@@ -162,7 +162,7 @@ def test_small_pictures_share_nothing(tmp_path: Path) -> None:
         skipped.tells("layout-impossible"),
     )
     result = run("build", "--share", "--layout", "contact", project=root)
-    assert (2, True) == (result.exit_code, result.tells("leave --share out"))
+    assert (2, True) == (result.exit_code, result.tells("layout-impossible"))
 
 
 @settings(max_examples=6, deadline=None)

@@ -40,7 +40,7 @@ REFUSED = {
     # properties
     f'{R} mask="url(#m)"/>': 'there is no mask "m" in the file',
     f'{R} filter="url(#f)"/>': "refers to no <filter> of this file",
-    f'{R} style="filter:blur(2)"/>': "lacks its unit",
+    f'{R} style="filter:blur(2)"/>': "2 lacks its unit, which a style sheet needs",
     f'{R} style="filter:url(#f) blur(2px)"/><filter id="f"><feOffset/></filter>': "a list of filters",
     f'{R} filter="url(#f)"/><filter id="f"><feImage href="#a"/></filter>': "<feImage> in a filter",
     f'{R} filter="url(#f)"/><filter id="f" href="#g"><feOffset/></filter>': "refers to another",
@@ -69,8 +69,8 @@ REFUSED = {
     f'{R} style="transform:rotate(x1)"/>': '"x1" is not an angle',
     f'{R} onclick="x()"/>': '"onclick" would run code',
     # values
-    f'{R} fill="reddish"/>': '"reddish" is not a colour',
-    f'{R} fill="device-cmyk(0 1 1)"/>': "is not a colour",
+    f'{R} fill="reddish"/>': '"reddish"',
+    f'{R} fill="device-cmyk(0 1 1)"/>': '"device-cmyk(0 1 1)" is not',
     f'{R} fill="color(prophoto-rgb 1 0 0)"/>': "is not a colour that is known here",
     f'{R} fill="url(#no)"/>': 'there is no gradient or pattern "no"',
     f'{R} fill="url(#no) url(#a)"/>': "gives a second gradient or pattern",
@@ -90,7 +90,7 @@ REFUSED = {
     f'{R} opacity="1."/>': "is not a share",
     '<rect width="wide"/>': '"wide" is not a length',
     **{
-        f'<rect width="2{unit}"/>': f'"2{unit}" is not a length'
+        f'<rect width="2{unit}"/>': f'"2{unit}" is not a length that is known here'
         for unit in ("vw", "vh", "vmin", "vmax")
     },
     '<rect width="2ex"/>': '"2ex" is not a length that is known here',
@@ -116,7 +116,7 @@ REFUSED = {
     FOCUS.format(' spreadMethod="repeat"'): "repeats more than 200 times",
     # clips
     f'{R} clip-path="url(#c)"/>': 'there is no clipPath "c"',
-    f'{R} clip-path="circle(3px at 1 1)"/>': "lacks its unit",
+    f'{R} clip-path="circle(3px at 1 1)"/>': "clip-path: 1 lacks",
     f'{R} clip-path="circle(3px 4px)"/>': "refer to a <clipPath>",
     f'{R} clip-path="polygon(1px)"/>': "refer to a <clipPath>",
     f'{R} clip-path="url(#c) fill-box"/>': "refer to one <clipPath>",
@@ -139,9 +139,9 @@ REFUSED = {
     '<marker id="a" orient="auto"><path d="M0 0h4" marker-end="url(#a)"/></marker><path d="M0 0h4" marker-end="url(#a)"/>': "uses itself",
     # use and images
     '<use href="#no"/>': '"#no" is no element of this file',
-    '<use href="x.svg#a"/>': 'no drawing is called "x.svg#a"',
+    '<use href="x.svg#a"/>': '"x.svg#a" is not in stock',
     '<g id="a"><use href="#a"/></g>': '"#a" uses itself',
-    '<image href="no.png" width="1" height="1"/>': 'no drawing is called "no.png"',
+    '<image href="no.png" width="1" height="1"/>': '"no.png" is not in stock',
     # style sheets
     "<style>@import url(x.css);</style>": "@import in a style sheet is not followed",
     "<style>@media (min-width: 9px){rect{fill:red}}</style>": "@media (min-width: 9px) in a style sheet is not followed",
@@ -151,7 +151,7 @@ REFUSED = {
     "<style>g{rect:not(.a){fill:red}}</style>": "inside a rule is not followed",
     "<style>rect::before{fill:red}</style>": "::before in a selector",
     "<style>rect{fill:red</style><style>}}</style>": "",
-    "<style>:nth-child(2n+ of x){}</style>": "cannot be read",
+    "<style>:nth-child(2n+ of x){}</style>": 'the selector ":nth-child(2n+ of x)"',
     # text
     T.format('x="1 two"'): "is not a list of lengths",
     T.format('textLength="9" lengthAdjust="both"'): "is not a lengthAdjust",
@@ -181,14 +181,15 @@ REFUSED = {
         "Abc", 'a<tspan x="3">b</tspan>'
     ): "textLength together with places",
     T.format('style="font-feature-settings:kern"'): "font-feature-settings: kern",
-    "<style>text{font-size:2}</style>" + T.format(""): "lacks its unit",
+    "<style>text{font-size:2}</style>"
+    + T.format(""): "font-size: 2 lacks its unit, which a style sheet needs",
     '<text font-family="Nunito" font-size="20000">a</text>': "text of a font-size of 10000 or more",
     '<text font-family="Nunito" font-size="-1">a</text>': "a font-size of -1",
-    '<text font-family="Baloo/2">a</text>': "put it in quotes",
+    '<text font-family="Baloo/2">a</text>': "Baloo/2 is no font name",
     '<text font-family="Nunito">a<tspan mask="url(#m)">b</tspan></text>': 'there is no mask "m"',
     '<clipPath id="c"><text font-family="Nunito">a<tspan clip-path="url(#c)">b</tspan></text></clipPath>'
     f'{R} clip-path="url(#c)"/>': "a clip-path on a <tspan> inside a clipPath",
-    '<text font-family="Nunito">日</text>': 'no font has the character "日"',
+    '<text font-family="Nunito">日</text>': '"日" (U+65E5',
     '<text font-family="Nowhere">日</text>': "font family",
     # filters as functions
     f'{R} style="filter:brightness(-1)"/>': "brightness(-1) is not drawn here",

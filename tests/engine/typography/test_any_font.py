@@ -13,7 +13,7 @@ from pathlib import Path
 import brotli
 import pikepdf
 import pytest
-from briefs import raises_expected
+from briefs import raises_expected, raises_finding
 from chromium import CHROMIUM, Browser
 from comparing import TOLERANCE, difference, in_browser, in_pdf, sides_of
 from counting import counted
@@ -272,7 +272,7 @@ def test_a_text_says_where_its_font_stands_on_its_axes(
         ),
         (
             "{faces: [{file: wavy.ttf, axes: {wdth: 50}}]}",
-            'the axis "wdth" of "wavy.ttf" does not reach 50; use a number from 75 to 100',
+            'fonts.yaml:1:24 font-unusable "wdth" "wavy.ttf" 50',
         ),
         (
             "{faces: [{file: wedge.ttf, axes: {wght: 50}}]}",
@@ -422,10 +422,7 @@ def test_which_font_of_a_collection_has_a_letter_is_not_decided_for_anybody(tmp_
     fonts = open_fonts([put(tmp_path, many_ttc=many, plain_ttf=saved(made("Plain")))])
     with pytest.raises(MissingGlyphError) as caught:
         fonts.runs("骨", ["Plain"])
-    assert (
-        "name Han JP (or Han KR, Han SC, of the same file) as a fallback of Plain in fonts.yaml"
-        == caught.value.findings[0].remedy
-    )
+    assert "Han JP (or Han KR, Han SC, of the same file)" in caught.value.findings[0].remedy
 
 
 def test_a_family_that_lacks_a_letter_in_one_weight_is_told_so(tmp_path: Path) -> None:
@@ -449,10 +446,7 @@ def test_one_bad_font_of_a_collection_keeps_nobody_from_the_others(tmp_path: Pat
     locked["OS/2"].fsType = 2
     fonts = open_fonts([put(tmp_path, many_ttc=collection(locked, made("Free")))])
     assert ("Free",) == fonts.families
-    with pytest.raises(
-        CardgenError,
-        match=r'"Locked" cannot be used: the font "many.ttc" "Locked Regular" forbids embedding in a PDF; use',
-    ):
+    with raises_finding('many.ttc font-unusable "Locked" "many.ttc" "Locked Regular"'):
         fonts.face("Locked")
 
 
@@ -557,10 +551,9 @@ def test_fonts_are_listed_by_the_names_that_templates_use(tmp_path: Path) -> Non
         lines[lines.index("Nunito (then Baloo 2, Noto Sans Symbols, Noto Sans Symbols 2)") + 2]
         == "  600 italic  Nunito-SemiBoldItalic.ttf   may be embedded"
     )
-    assert (
-        'locked.ttf: the font "locked.ttf" forbids embedding in a PDF; use another font'
-        in lines[-1]
-    )
+    assert 'locked.ttf font-unusable "locked.ttf"' in [
+        told.removeprefix("note ") for told in result.briefs
+    ]
     assert lines[-1].startswith("not used: ")
 
 

@@ -139,8 +139,7 @@ def test_accents_above_the_first_line_are_told_where_they_leave_what_is_safe(
 def test_accents_are_told_where_a_clip_takes_them_away(tmp_path: Path) -> None:
     root = project(tmp_path, "É", "10, 40, 40, 8, size=17", accented(), more=CLIPPED)
     result = run("validate", project=root)
-    assert result.tells('the text "É')
-    assert result.tells("is cut off by its frame or clip: 1.8 mm")
+    assert result.tells('main.yaml:5:20 cut-text "c0" "É" 1.8'), result.briefs
 
 
 CLIPPED = (
