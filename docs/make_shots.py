@@ -268,45 +268,52 @@ def changes() -> None:
 
 
 def preview() -> None:
-    """The page of cardgen preview, in the browser that the tests drive."""
-    from chromium import CHROMIUM, browser
-    from previews import previewing
-
-    if CHROMIUM is None:
-        sys.stderr.write("no Chromium is installed: preview.png stays as it is\n")
-        return
-    with elsewhere() as folder:
-        for part in ("card_data", "templates"):
-            shutil.copytree(HERE.parent / part, folder / "halloween" / part)
-        with (
-            browser(folder / "profile") as page,
-            previewing("--project", folder / "halloween") as address,
-        ):
-            save(
-                previewed(page, f"{address}#/trick-or-treat-monsters/monster"),
-                PICTURES / "preview.png",
-            )
+    """The page of cardgen preview."""
+    page_shot("preview.png", "#/trick-or-treat-monsters/monster", previewed)
 
 
 def cards_table() -> None:
-    """Cards as a table, while somebody types, in the browser that the tests drive."""
+    """Cards as a table, while somebody types."""
+    page_shot("cards-table.png", "#/best-candy-on-the-block/main", tabled)
+
+
+def play() -> None:
+    """The table to play on, some moves into a game."""
+    page_shot("play.png", "", played)
+
+
+def oncard() -> None:
+    """A card that is worked on, with a text that is just being dragged."""
+    page_shot("oncard.png", "#/best-candy-on-the-block/king", dragged)
+
+
+def page_shot(name: str, fragment: str, shot: Callable[[Browser, str], Image.Image]) -> None:
+    """Save a picture of the page of a copy of the games, in the browser that the tests drive.
+
+    `shot` is given the address with its fragment. Without Chromium the picture stays as it is."""
     from chromium import CHROMIUM, browser
     from previews import previewing
 
     if CHROMIUM is None:
-        sys.stderr.write("no Chromium is installed: cards-table.png stays as it is\n")
+        sys.stderr.write(f"no Chromium is installed: {name} stays as it is\n")
         return
     with elsewhere() as folder:
+        project = folder / "halloween"
         for part in ("card_data", "templates"):
-            shutil.copytree(HERE.parent / part, folder / "halloween" / part)
-        with (
-            browser(folder / "profile") as page,
-            previewing("--project", folder / "halloween") as address,
-        ):
-            save(
-                tabled(page, f"{address}#/best-candy-on-the-block/main"),
-                PICTURES / "cards-table.png",
-            )
+            shutil.copytree(HERE.parent / part, project / part)
+        with browser(folder / "profile") as page, previewing("--project", project) as address:
+            save(shot(page, address + fragment), PICTURES / name)
+
+
+def settle(page: Browser) -> None:
+    """Wait for the fonts, and for what moves to have come to rest."""
+    page.until("document.fonts.status", "loaded")
+    page.run("new Promise((done) => setTimeout(done, 1500))")
+
+
+def settled_picture(page: Browser) -> Image.Image:
+    settle(page)
+    return page.picture()
 
 
 def tabled(page: Browser, address: str) -> Image.Image:
@@ -319,34 +326,17 @@ def tabled(page: Browser, address: str) -> Image.Image:
     page.press("B")
     page.call("Input.insertText", text="utterscotch Drop")
     page.until("!document.querySelector('.trial').hidden")
-    page.until("document.fonts.status", "loaded")
-    page.run("new Promise((done) => setTimeout(done, 1500))")
-    return page.picture()
+    return settled_picture(page)
 
 
-def play() -> None:
-    """The table to play on, some moves into a game, in the browser that the tests drive."""
-    from chromium import CHROMIUM, browser
-    from previews import origin, previewing
-
-    if CHROMIUM is None:
-        sys.stderr.write("no Chromium is installed: play.png stays as it is\n")
-        return
-    with (
-        elsewhere() as folder,
-        browser(folder / "profile") as page,
-        previewing("--project", HERE.parent) as address,
-    ):
-        page.open(address)  # which gives the browser its key
-        page.until("document.querySelector('.card') !== null")
-        page.open(
-            f"{origin(address)}/play#/best-candy-on-the-block", width=1240, height=800, scale=1.5
-        )
-        save(played(page), PICTURES / "play.png")
-
-
-def played(page: Browser) -> Image.Image:
+def played(page: Browser, address: str) -> Image.Image:
     """The table of Best Candy on the Block, some moves into a game of two."""
+    from previews import origin
+
+    page.open(address)  # which gives the browser its key
+    page.until("document.querySelector('.card') !== null")
+    table_address = f"{origin(address)}/play#/best-candy-on-the-block"
+    page.open(table_address, width=1240, height=800, scale=1.5)
     page.until("document.querySelectorAll('#start-setup option').length > 1")
     page.run(
         "document.getElementById('start-setup').value = 'rule:a-hand-can-follow',"
@@ -370,9 +360,7 @@ def played(page: Browser) -> Image.Image:
     page.click("[data-thing=t1]")
     page.press("d")
     page.click(".held-card:nth-child(4)")
-    page.until("document.fonts.status", "loaded")
-    page.run("new Promise((done) => setTimeout(done, 1500))")
-    return page.picture()
+    return settled_picture(page)
 
 
 def previewed(page: Browser, address: str) -> Image.Image:
@@ -384,25 +372,7 @@ def previewed(page: Browser, address: str) -> Image.Image:
     page.until("document.fonts.status", "loaded")
     page.run("document.querySelectorAll('.card')[1].card.flip()")
     page.until("document.getElementById('status').dataset.kind", "online")
-    page.run("new Promise((done) => setTimeout(done, 1500))")
-    return page.picture()
-
-
-def oncard() -> None:
-    """A card that is worked on, with a text that is just being dragged, in the browser that the
-    tests drive."""
-    from chromium import CHROMIUM, browser
-    from previews import previewing
-
-    if CHROMIUM is None:
-        sys.stderr.write("no Chromium is installed: oncard.png stays as it is\n")
-        return
-    with elsewhere() as folder:
-        project = folder / "halloween"
-        for part in ("card_data", "templates"):
-            shutil.copytree(HERE.parent / part, project / part)
-        with browser(folder / "profile") as page, previewing("--project", project) as address:
-            save(dragged(page, f"{address}#/best-candy-on-the-block/king"), PICTURES / "oncard.png")
+    return settled_picture(page)
 
 
 def dragged(page: Browser, address: str) -> Image.Image:
@@ -414,8 +384,7 @@ def dragged(page: Browser, address: str) -> Image.Image:
     page.until("!!document.querySelector('#design')")
     page.click("#design")
     page.until("document.querySelector('.oncard').dataset.drawn > 0")
-    page.until("document.fonts.status", "loaded")
-    page.run("new Promise((done) => setTimeout(done, 1500))")
+    settle(page)
     left, top, width = page.run(
         "(() => { const box = document.querySelector('.oncard .sheet .side').getBoundingClientRect();"
         " return [box.x, box.y, box.width]; })()"
