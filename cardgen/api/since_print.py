@@ -310,7 +310,8 @@ def _deck_before(changes: DeckChanges) -> Deck:
 def _card_of(printed: PrintedCard, deck: Deck) -> Card:
     """The card that was printed. Raises CardgenError for values that its fields cannot hold."""
     texts = dict(printed.fields)
-    template, back = str(texts.pop("template", deck.template)), str(texts.pop("back", deck.back))
+    template = str(texts.pop("template", deck.template))
+    back = str(texts.pop("back", deck.back))
     declared = {**COMMON, **deck.fields}
     values = {
         name: declared[name].read(list(value) if isinstance(value, tuple) else value)

@@ -62,8 +62,8 @@ def with_schemas(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
 
 
 def _unwritable(folder: Path, error: OSError) -> CardgenError:
-    what = f"{shown(folder)} cannot be written: {error.strerror or error}"
-    return CardgenError(Finding("file-unwritable", what, "see that you may write there"))
+    sentence = f"{shown(folder)} cannot be written: {error.strerror or error}"
+    return CardgenError(Finding("file-unwritable", sentence, "see that you may write there"))
 
 
 def check_outside(folder: Path) -> None:
@@ -112,9 +112,9 @@ def _files_of_game(game: str, source: Project) -> dict[str, bytes]:
     for name, path in _templates(source, games[game]).items():
         files[f"templates/{name}"] = source.read(path)
     if source.root != source.shipped:
-        for shared in ("templates/icons", "fonts"):  # any text may ask for them
-            for name, path in source.files(source.root / shared):
-                files[f"{shared}/{name}"] = source.read(path)
+        for folder in ("templates/icons", "fonts"):  # any text may ask for them
+            for name, path in source.files(source.root / folder):
+                files[f"{folder}/{name}"] = source.read(path)
     return files
 
 

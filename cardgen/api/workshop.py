@@ -282,8 +282,11 @@ class Workshop(OpenProject):
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
         report = _begun(report)
-        with called(self, names, Options(papers=tuple(papers), out=out), report) as (sizes, wrong):
-            wrong += (
+        with called(self, names, Options(papers=tuple(papers), out=out), report) as (
+            sizes,
+            problems,
+        ):
+            problems += (
                 Finding(
                     "unknown-deck",
                     f'"{name}" names a deck',
@@ -294,8 +297,8 @@ class Workshop(OpenProject):
             )
             games = [game for game, _ in self.select([parts_of(name)[0] for name in names])]
             without_book = [game for game in games if not has_rulebook(game)]
-            if names and not wrong:
-                wrong += map(_no_rulebook, without_book)
+            if names and not problems:
+                problems += map(_no_rulebook, without_book)
         from cardgen.making.books import book_task
 
         place = self._place(out)
@@ -409,11 +412,11 @@ class Workshop(OpenProject):
         how = Options(cards=(options.selection,) if options.selection else ())
         with called(
             self, names, Options(papers=tuple(papers) or ("a4",), ink=options.ink, out=out), report
-        ) as (sizes, wrong):
+        ) as (sizes, problems):
             if not 0.05 <= options.thickness <= 20:
                 sentence = f"no card is {options.thickness:g} mm thick"
                 remedy = "give the thickness of one card in millimetres, such as 0.3"
-                wrong.append(Finding("out-of-range", sentence, remedy))
+                problems.append(Finding("out-of-range", sentence, remedy))
             jobs = selected(
                 [Job(game, decks, how, True) for game, decks in self.select(names)], how
             )

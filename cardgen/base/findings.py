@@ -367,10 +367,12 @@ def with_all_values(problems: Sequence[Finding]) -> Finding:
         more = f" and {len(values) - _VALUES_TOLD} more" if len(values) > _VALUES_TOLD else ""
         parts += [", ".join(values[:_VALUES_TOLD]) + more, piece]
     alike = len({problem.remedy for problem in problems}) == 1
+    measured = dict.fromkeys(problem.measured for problem in problems if problem.measured)
     return replace(
         first,
         what="".join(parts),
         remedy=first.remedy if alike else f"for {differing} {first.remedy}",
+        measured=", ".join(measured),
     )
 
 

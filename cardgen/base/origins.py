@@ -151,8 +151,8 @@ def group_shared(findings: Iterable[Finding]) -> list[Finding]:
         )
     together = list[Finding]()
     for group in groups.values():
-        shared = joined(group)
-        together += [shared] if shared and len(group) > 1 else group
+        joint_finding = joined(group)
+        together += [joint_finding] if joint_finding and len(group) > 1 else group
     return together
 
 

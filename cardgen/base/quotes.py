@@ -93,9 +93,8 @@ def curled(text: str, language: str) -> dict[int, str]:
         if sign not in "\"'":
             continue
         before, after = text[at - 1 : at], text[at + 1 : at + 2]
-        opened = next(
-            (place for place in range(len(stack) - 1, -1, -1) if stack[place].typed == sign), None
-        )
+        places = [place for place, quotation in enumerate(stack) if quotation.typed == sign]
+        opened = places[-1] if places else None
         opens = (
             not before
             or before in _BEFORE

@@ -25,18 +25,18 @@ def opens(mark: str, before: str, after: str) -> bool:
     """True if a star, or two, may begin a style between these characters.
 
     At the ends of a line they are empty."""
-    if not after or after.isspace() or _both_digits(before, after):
+    if not after or after.isspace() or _are_both_digits(before, after):
         return False
     if mark == BOLD:
         return True
-    if _in_word(before):  # left-flanking, as CommonMark has it
+    if _is_in_word(before):  # left-flanking, as CommonMark has it
         return after in (PICTURE, JOINER) or after.isalnum()
     return after not in _NEVER_BEGINS
 
 
 def closes(mark: str, before: str, after: str) -> bool:
     """True if a star, or two, between these characters may end a style."""
-    if not before or before.isspace() or _both_digits(before, after):
+    if not before or before.isspace() or _are_both_digits(before, after):
         return False
     return mark == BOLD or before not in _NEVER_ENDS
 
@@ -48,7 +48,7 @@ def sets_apart(mark: str, before: str, inside: str, after: str) -> bool:
     if mark == ITALIC and not any(sign.isalnum() or sign == PICTURE for sign in inside):
         return False
     spaced = any(map(str.isspace, inside))
-    if _in_word(before) and _in_word(after):
+    if _is_in_word(before) and _is_in_word(after):
         if mark == BOLD:
             return not (spaced or (before.isdigit() and after.isdigit()))
         figures = any(sign.isdigit() for sign in (before, inside[0], inside[-1], after))
@@ -63,12 +63,12 @@ def in_doubt(mark: str, before: str, inside: str) -> bool:
     """True if a pair of marks may be two stars that stand for themselves.
 
     It begins within a word, though it sets something apart."""
-    return mark == ITALIC and _in_word(before) and any(map(str.isspace, inside))
+    return mark == ITALIC and _is_in_word(before) and any(map(str.isspace, inside))
 
 
-def _in_word(sign: str) -> bool:
+def _is_in_word(sign: str) -> bool:
     return sign.isalnum() and sign < _FIRST_WITHOUT_SPACES
 
 
-def _both_digits(before: str, after: str) -> bool:
+def _are_both_digits(before: str, after: str) -> bool:
     return before.isdigit() and after.isdigit()

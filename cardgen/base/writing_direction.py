@@ -13,7 +13,7 @@ RIGHTWARD = re.compile(
 _WAYS = {"R": 1, "AL": 1, "L": -1}
 
 
-def mostly_leftward(text: str) -> bool:
+def is_mostly_leftward(text: str) -> bool:
     """True if more letters of a text run from right to left than the other way."""
     return (
         not RIGHTWARD.fullmatch(text)

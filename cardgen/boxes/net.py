@@ -192,7 +192,8 @@ def _leaves(start: Point, ray: Point, outline: Sequence[Point]) -> float:
     for corner, next_corner in _sides(outline):
         edge = direction(corner, next_corner)
         # how far inside this edge, or by a hair, the ray begins
-        depth = edge.x * (start.y - corner.y) - edge.y * (start.x - corner.x) + 0.1
+        across, down = start.x - corner.x, start.y - corner.y
+        depth = edge.x * down - edge.y * across + 0.1
         speed = edge.x * ray.y - edge.y * ray.x
         if abs(speed) < 1e-9:
             if depth < 0:
@@ -275,7 +276,8 @@ def _parted(start: Point, end: Point, folds: Iterable[Line]) -> Iterator[Edge]:
         if any(abs(cross(start, end, point)) >= _SAME * length for point in fold):
             continue  # not in line with the edge
         # how far along the edge the fold begins and ends
-        reaches = [(point.x - start.x) * ray.x + (point.y - start.y) * ray.y for point in fold]
+        ways = [(point.x - start.x, point.y - start.y) for point in fold]
+        reaches = [across * ray.x + down * ray.y for across, down in ways]
         first = max(0.0, min(reaches))
         last = min(length, max(reaches))
         if last - first > _SAME:

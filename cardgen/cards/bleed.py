@@ -46,8 +46,8 @@ def framed(svg: str, page: Box, amount: float, source: str) -> str:
         return svg
     content = svg[root.end() : end]
     if source in BLEEDS:
-        shared = f'<defs><g id="{_SIDE}">{TEXTS.sub("", content)}</g></defs>'
-        around = shared + _around(f'<use href="#{_SIDE}"/>', page, SIDES, source, amount, page)
+        definition = f'<defs><g id="{_SIDE}">{TEXTS.sub("", content)}</g></defs>'
+        around = definition + _around(f'<use href="#{_SIDE}"/>', page, SIDES, source, amount, page)
     else:
         box = page.grown(amount)
         around = (

@@ -459,7 +459,7 @@ class CardPainter(Packer):
         if key not in self.placed_faults:
             place = self._template_line(card, template, fault)
             code = "template-value" if fault.code == "art-refused" else fault.code
-            self.placed_faults[key] = Finding(code, fault.what, fault.remedy, place)
+            self.placed_faults[key] = fault.at(place, code)
         return self.placed_faults[key]
 
     def paint(

@@ -125,8 +125,10 @@ class ArrangedObjects:
         """The edges of an object where it was drawn; None of one that shows nothing."""
         key = item.key
         if item.members:
-            shown = [self.edges[member] for member in item.members if member not in self.absent]
-            return outermost([*shown, *_some(item.drawn)])
+            member_edges = [
+                self.edges[member] for member in item.members if member not in self.absent
+            ]
+            return outermost([*member_edges, *_some(item.drawn)])
         if key not in self.printed:
             return None
         if item.drawing is None or item.is_sample:

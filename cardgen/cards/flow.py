@@ -45,9 +45,9 @@ class SizeRange(NamedTuple):
     @classmethod
     def shared(cls, ranges: Sequence[SizeRange]) -> Self:
         """The sizes that all of several texts can have."""
-        largest = min(each.largest for each in ranges)
-        least = max(each.least for each in ranges)
-        return cls(largest, min(least, largest), min(each.turn for each in ranges))
+        largest = min(size_range.largest for size_range in ranges)
+        least = max(size_range.least for size_range in ranges)
+        return cls(largest, min(least, largest), min(size_range.turn for size_range in ranges))
 
 
 class StackLayout:
@@ -98,13 +98,13 @@ class StackLayout:
 
         Texts of one `shrink` shrink together; with one size for all, those of a stack do."""
         ranges = self._size_ranges()
-        sizes = [each.largest for each in ranges]
+        sizes = [size_range.largest for size_range in ranges]
         states = [sizes]
-        for turn in sorted({each.turn for each in ranges}):
+        for turn in sorted({size_range.turn for size_range in ranges}):
             while True:
                 sizes = [
-                    max(each.least, size - STEP) if each.turn == turn else size
-                    for size, each in zip(sizes, ranges, strict=True)
+                    max(size_range.least, size - STEP) if size_range.turn == turn else size
+                    for size, size_range in zip(sizes, ranges, strict=True)
                 ]
                 if sizes == states[-1]:
                     break
@@ -116,8 +116,8 @@ class StackLayout:
         ranges = {node: SizeRange.of(node.part) for node in self._root.texts}
         for group in reversed(list(self._root.groups())):
             if group.part.one_size and group.texts:
-                shared = SizeRange.shared([ranges[node] for node in group.texts])
-                ranges.update(dict.fromkeys(group.texts, shared))
+                common_range = SizeRange.shared([ranges[node] for node in group.texts])
+                ranges.update(dict.fromkeys(group.texts, common_range))
         return list(ranges.values())
 
     def _leave_one_out(self) -> bool:

@@ -25,7 +25,14 @@ from cardgen.cards.placed_markup import PlacedMarkup
 from cardgen.cards.text_style import shown_value
 
 HAIR = 1e-6
-SHARES = {"left": 0.0, "top": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0, "bottom": 1.0}
+SHARES = {
+    "left": 0.0,
+    "center": 0.5,
+    "right": 1.0,
+    "top": 0.0,
+    "middle": 0.5,
+    "bottom": 1.0,
+}
 """How much of the room that is left stands before a part."""
 
 

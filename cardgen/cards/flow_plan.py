@@ -178,8 +178,8 @@ class FlowPlan:
             self._take(mover)
         if panel:
             is_path = svg_tree.local(element) == "path"
-            fits = "fit" in panel.options
-            return item._replace(around=followed.key, fits=fits, is_path=is_path)
+            is_fitted = "fit" in panel.options
+            return item._replace(around=followed.key, fits=is_fitted, is_path=is_path)
         assert below is not None
         gap = float(below.options["gap"]) if "gap" in below.options else None
         return item._replace(below=followed.key, gap=gap)

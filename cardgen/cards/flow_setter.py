@@ -156,12 +156,12 @@ class FlowSetter:
     def tell_lack(self, part: FlowText | None, lack: float) -> None:
         """Tell that a stack lacks so much height, for a text where it has any."""
         points = lack * self._workspace.side.unit * MM
-        said = f"needs {ceiled_millimetres(points)} mm more height"
+        need = f"needs {ceiled_millimetres(points)} mm more height"
         if part is None:
             line = self._sources.template_line()
             finding = Finding(
                 "text-overflow",
-                f"what stands in a stack {said}",
+                f"what stands in a stack {need}",
                 "give the stack more height, or what stands in it less",
                 line,
             )
@@ -171,4 +171,4 @@ class FlowSetter:
         room = _ROOM_OF_STACK
         if self._going_on == FURTHER_CARD and not self._continued_texts.has_further_cards:
             room = room._replace(one=f"{room.one}; {CONTINUE_DECK}")
-        self._texts.report_overlong(text, Lack(0.0, points, 0, said), room, 0.0)
+        self._texts.report_overlong(text, Lack(0.0, points, 0, need), room, 0.0)

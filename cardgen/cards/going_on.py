@@ -91,9 +91,9 @@ class TextParter:
         near = [gap for gap in gaps if gap.start() >= full * len(longest.head)]
         line_ends = [gap for gap in near if _LINE_END.search(gap[0])]
         between = [*self._parts(text, line_ends, letters)]
-        whole = [part for part in between if not part.table_head]
+        without_heads = [part for part in between if not part.table_head]
         apart = filter(self._keeps_lines_together, self._parts(text, near, letters))
-        return next(chain(whole, between, apart), longest)
+        return next(chain(without_heads, between, apart), longest)
 
     def _parts(
         self, text: str, gaps: Sequence[re.Match[str]], letters: Sequence[_Letter]

@@ -154,8 +154,8 @@ class _Rewriting:
             except ZeroDivisionError:
                 self.complain(element, f"{name}it is scaled to nothing", "draw it again")
 
-    def complain(self, element: etree._Element, what: str, remedy: str) -> None:
-        self.add_problem(element, Finding("drawn-name", what, remedy))
+    def complain(self, element: etree._Element, sentence: str, remedy: str) -> None:
+        self.add_problem(element, Finding("drawn-name", sentence, remedy))
 
     def add_problem(self, element: etree._Element, problem: Finding) -> None:
         """Take note of what is wrong with an object, at its line."""
@@ -281,8 +281,8 @@ class _Rewriting:
     def place_mark(self, element: etree._Element) -> str:
         """What stands for the attributes that place an object on a card."""
         verbs = {binding.verb: binding for binding in self.bindings.get(element, ())}
-        shown = f", {verbs['image'].expression}" if "image" in verbs else ""
-        return f"{{{{ drawn_place({self.key_of(element)!r}{shown}) }}}}"
+        picture_argument = f", {verbs['image'].expression}" if "image" in verbs else ""
+        return f"{{{{ drawn_place({self.key_of(element)!r}{picture_argument}) }}}}"
 
     def panel(self, element: etree._Element) -> None:
         """Let the sides of a panel be those that its card gives it."""
@@ -412,10 +412,10 @@ class _Rewriting:
         name = f'"{binding.text}": ' if binding else ""
         if not values["face"].families:
             # it has one, which is not read
-            if refused := next(
+            if problem := next(
                 (fault for fault in self.document.faults if "font" in fault.what), None
             ):
-                raise UnreadableError("drawn-name", f"{name}{refused.what}", refused.remedy)
+                raise UnreadableError("drawn-name", f"{name}{problem.what}", problem.remedy)
             raise UnreadableError(
                 "drawn-name",
                 f"{name}this <{svg_tree.local(text)}> says no font",

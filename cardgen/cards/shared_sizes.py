@@ -45,9 +45,9 @@ class SharedSizes:
 
     def see(self, group: SizeGroup, fitting_size: float, largest: float, card: Card) -> None:
         """Take in the size at which one more text fits."""
-        known = self.sizes.get(group)
-        if known is None or fitting_size < known.size:
-            largest = known.largest if known else largest
+        earlier_size = self.sizes.get(group)
+        if earlier_size is None or fitting_size < earlier_size.size:
+            largest = earlier_size.largest if earlier_size else largest
             self.sizes[group] = SharedSize(fitting_size, largest, card)
 
     def forget(self) -> None:
@@ -70,16 +70,16 @@ def group_name(size: str, line: str) -> str:
     )
 
 
-def note_of(shared: SharedSize) -> Finding | None:
+def note_of(shared_size: SharedSize) -> Finding | None:
     """The note that names the card which sets a size; None where all texts have the largest."""
-    if shared.size >= shared.largest:
+    if shared_size.size >= shared_size.largest:
         return None
     return Finding(
         "size-shared",
-        f"texts that share a size are set at {shared.size:g} pt, not {shared.largest:g},"
-        f' for the sake of card "{shared.card.id}"',
+        f"texts that share a size are set at {shared_size.size:g} pt, not {shared_size.largest:g},"
+        f' for the sake of card "{shared_size.card.id}"',
         "shorten its text, give the box more room, or set that card's text in a size of its own",
-        shared.card.place,
+        shared_size.card.place,
     )
 
 

@@ -223,13 +223,13 @@ class TemplateFunctions:
         is_due = group.deck in decks and group.deck not in shared_sizes.measured_decks
         if is_due and (not shared_sizes.is_measuring or self._workspace.side.part_at_work):
             self._workspace.measure_deck(decks[group.deck])
-        shared = shared_sizes.sizes.get(group)
-        if shared is None:
+        shared_size = shared_sizes.sizes.get(group)
+        if shared_size is None:
             return largest
-        note = None if shared_sizes.is_measuring else note_of(shared)
+        note = None if shared_sizes.is_measuring else note_of(shared_size)
         if note:
             self._workspace.art_notes[note] = None
-        return shared.size
+        return shared_size.size
 
     def _measured(
         self,

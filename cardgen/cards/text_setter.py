@@ -137,8 +137,8 @@ class TextSetter:
 
     def _place_of(self, problem: Finding, written: str, box: TextBox) -> Place | None:
         """The card's field that is this text, or the part of it that has the problem."""
-        card, whole = self._workspace.side.card, self._sources.whole_text(written)
-        if card and not field_with_text(card, whole):
+        card, whole_text = self._workspace.side.card, self._sources.whole_text(written)
+        if card and not field_with_text(card, whole_text):
             for name, value in text_fields(card).items():
                 if value in written and problem in self._problems_alone(value, box):
                     return card.where(name)
@@ -289,7 +289,7 @@ class TextSetter:
             kind = "letter" if is_letter else "braces"
             problems = (problem.at(place) for problem in error.findings)
             self._workspace.side.problems += as_gaps(problems, kind)
-        box = replace(box, styles=box.styles.forgiving())
+        box = replace(box, styles=box.styles.lenient())
         markup = legible(markup, box.families, self._fonts)
         if text_markup.parsed(markup)[1]:
             markup = literal(legible(written, box.families, self._fonts))

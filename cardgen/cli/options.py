@@ -460,4 +460,5 @@ def check_to_write(file: Path, endings: Sequence[str], noun: str, *, force: bool
 
 def several(text: str | None) -> tuple[str, ...]:
     """The words of a list with commas, each once."""
-    return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
+    words = map(str.strip, (text or "").split(","))
+    return tuple(dict.fromkeys(filter(None, words)))

@@ -98,11 +98,11 @@ class Canvas:
         for row in layout.lines:
             for run in row.items:
                 assert isinstance(run, Run)
-                shown = GlyphLine.of(run.font, run.text, run.spacing / run.size)
+                glyph_line = GlyphLine.of(run.font, run.text, run.spacing / run.size)
                 at = (corner[0] + run.x, corner[1] + run.y)
-                item = shown.item(run.font, run.text, run.size, at, BLACK, upward=False)
+                item = glyph_line.item(run.font, run.text, run.size, at, BLACK, upward=False)
                 self.drawing.items.append(item)
-                merge_words(self.drawing.words, {run.font: {*shown.words}})
+                merge_words(self.drawing.words, {run.font: {*glyph_line.words}})
         return layout
 
     @staticmethod

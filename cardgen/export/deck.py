@@ -36,7 +36,7 @@ _ADDRESS = re.compile(r"(https?|file)://[!#-;=?-\[\]_a-z~%]+")
 class PictureExport(GameExport):
     """Pictures of each side."""
 
-    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
+    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], problems: list[Finding]) -> None:
         """Export all decks as one stream of drawings.
 
         So no process waits for the end of a deck."""
@@ -54,7 +54,7 @@ class PictureExport(GameExport):
             pictures = kept.pictures(sides(), make) if kept else make(sides())
             for (order, images), made in groupby(pictures, key=lambda picture: picture[0][:2]):
                 files = self.files(order)
-                with collect_findings(wrong):
+                with collect_findings(problems):
                     for (_, _, names), data in made:
                         for name in names:
                             files.add(ExportFile(name, data))
@@ -106,9 +106,9 @@ def export_game(
     if not orders:
         return
     check_sizes(printer, [order.deck for order in orders])
-    wrong: list[Finding] = []
+    problems: list[Finding] = []
     export = EXPORTS[printer.makes](printer, orders[0].game, context.fonts, delivery)
-    orders_with_cards = _all_drawn(context, orders, delivery.progress, wrong)
+    orders_with_cards = _all_drawn(context, orders, delivery.progress, problems)
     stamped = (
         (
             order,
@@ -116,22 +116,22 @@ def export_game(
         )
         for order, cards in orders_with_cards
     )
-    export.decks(stamped, wrong)
-    with collect_findings(wrong):
+    export.decks(stamped, problems)
+    with collect_findings(problems):
         export.whole([order.name for order in orders])
-    if wrong:
-        raise CardgenError(*wrong)
+    if problems:
+        raise CardgenError(*problems)
 
 
 def _all_drawn(
-    context: Context, orders: Iterable[Order], progress: Progress, wrong: list[Finding]
+    context: Context, orders: Iterable[Order], progress: Progress, problems: list[Finding]
 ) -> Iterator[tuple[Order, list[Drawn]]]:
     """The decks that have cards and can be drawn.
 
-    What is wrong with the others is added to `wrong`."""
+    What is wrong with the others is added to `problems`."""
     for order in orders:
         cards: list[Drawn] = []
-        with collect_findings(wrong):
+        with collect_findings(problems):
             cards = _drawn(replace(context, game=order.game), order, progress)
         if cards:
             yield order, cards
@@ -141,9 +141,9 @@ def check_table(printer: Printer, url: str, played: Path | None) -> None:
     """Raises CardgenError for hosting or saves that this printer ignores.
 
     An address of pictures, or a save that has been played with, means nothing to it."""
-    wrong: list[Finding] = []
+    problems: list[Finding] = []
     if url and not EXPORTS[printer.makes].hosted:
-        wrong.append(
+        problems.append(
             Finding(
                 "export-impossible",
                 f"what {printer.title} takes has no addresses of pictures in it",
@@ -151,7 +151,7 @@ def check_table(printer: Printer, url: str, played: Path | None) -> None:
             )
         )
     if url and not _ADDRESS.fullmatch(url):
-        wrong.append(
+        problems.append(
             Finding(
                 "export-impossible",
                 f'"{url}" is not the beginning of an address',
@@ -159,7 +159,7 @@ def check_table(printer: Printer, url: str, played: Path | None) -> None:
             )
         )
     if played and not EXPORTS[printer.makes].played:
-        wrong.append(
+        problems.append(
             Finding(
                 "export-impossible",
                 f"{printer.title} has no saves",
@@ -167,32 +167,32 @@ def check_table(printer: Printer, url: str, played: Path | None) -> None:
             )
         )
     elif played and not played.is_file():
-        wrong.append(
+        problems.append(
             Finding(
                 "file-missing",
                 f"there is no file {shown(played)}",
                 "name a save of Tabletop Simulator",
             )
         )
-    if wrong:
-        raise CardgenError(*wrong)
+    if problems:
+        raise CardgenError(*problems)
 
 
 def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], list[Finding]]:
     """The reasons why the printer does not sell these sizes.
 
     They are by game and id of the decks."""
-    wrong: dict[tuple[str, str], list[Finding]] = {}
+    problems_by_deck: dict[tuple[str, str], list[Finding]] = {}
     for deck in decks:
         try:
             if printer.makes == "sheets":
                 press_grid(printer, deck.shape)
             printer.fit(deck.shape)
         except CardgenError as error:
-            wrong[deck.game, deck.id] = [
+            problems_by_deck[deck.game, deck.id] = [
                 problem.at(deck.places.get("size")) for problem in error.findings
             ]
-    return wrong
+    return problems_by_deck
 
 
 def check_sizes(printer: Printer, decks: Iterable[Deck]) -> None:

@@ -188,10 +188,10 @@ class GameExport:
         write(path, data, self.delivery.home)
         self.delivery.wrote(path, f"{kind}, {piles} pile{'s' * (piles != 1)}")
 
-    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], wrong: list[Finding]) -> None:
-        """Write the files of each deck; errors are added to `wrong`."""
+    def decks(self, decks: Iterable[tuple[Order, list[Drawn]]], problems: list[Finding]) -> None:
+        """Write the files of each deck; errors are added to `problems`."""
         for order, cards in decks:
-            with collect_findings(wrong):
+            with collect_findings(problems):
                 self.deck(order, cards)
 
     def deck(self, order: Order, cards: Sequence[Drawn]) -> None:

@@ -367,9 +367,8 @@ def _heaviest(data: bytes, decode: Sequence[float] = (0, 1) * 4) -> float:
 
 
 def _decoded(low: float, high: float) -> bytes:
-    return bytes(
-        round(255 * min(1.0, max(0.0, low + (high - low) * value / 255))) for value in range(256)
-    )
+    shares = (low + (high - low) * value / 255 for value in range(256))
+    return bytes(round(255 * min(1.0, max(0.0, share))) for share in shares)
 
 
 def _heaviest_pixel(about: Any, source: Any, parts: int) -> float:

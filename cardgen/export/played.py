@@ -228,7 +228,8 @@ class _Played:
 def _renew(thing: Thing, card: Thing) -> None:
     """Update what is the game's of a card."""
     thing |= {name: card[name] for name in _OURS if name in card}
-    thing["Tags"] = list(dict.fromkeys([*card["Tags"], *(thing.get("Tags") or ())]))
+    tags_of_thing = thing.get("Tags") or ()
+    thing["Tags"] = list(dict.fromkeys([*card["Tags"], *tags_of_thing]))
 
 
 def _gone(others: Sequence[Thing], pictures: Collection[str]) -> list[str]:
@@ -278,4 +279,5 @@ def _place(card: Thing) -> tuple[str, int]:
 
     The program's own cards are in none."""
     number, slot = divmod(card.get("CardID", 0), 100)
-    return (card.get("CustomDeck") or {}).get(str(number), {}).get("FaceURL", ""), slot
+    pictures = card.get("CustomDeck") or {}
+    return pictures.get(str(number), {}).get("FaceURL", ""), slot

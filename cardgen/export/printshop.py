@@ -80,21 +80,21 @@ def export_pdf(
     title = f"{game.title}: {deck.title}"
     data = finished(plain, title, inks, standard, labels=labels)
     page_names = [page.told for page in pages]
-    wrong = faults(data, standard=standard, ink=printer.ink, pages=page_names)
-    if wrong and not forced:
+    pdf_faults = faults(data, standard=standard, ink=printer.ink, pages=page_names)
+    if pdf_faults and not forced:
         remedy = f"see cardgen validate --printer {printer.id}; --force writes it all the same"
         missed = f"the PDF of {game.id}/{deck.id} would not meet {standard.name}"
         raise CardgenError(
-            *(Finding("export-impossible", f"{missed}: {fault}", remedy) for fault in wrong)
+            *(Finding("export-impossible", f"{missed}: {fault}", remedy) for fault in pdf_faults)
         )
-    if forced and wrong:
+    if forced and pdf_faults:
         structure = faults(data, standard=standard, pages=page_names)
         data = finished(plain, title, inks, standard, is_named=not structure, labels=labels)
-        for fault in wrong:
-            what = "takes more ink than is allowed"
+        for fault in pdf_faults:
+            trouble = "takes more ink than is allowed"
             if fault in structure:
-                what = f"is no {standard.name} and does not say it is"
-            sentence = f"{name}.pdf is written, but it {what}: {fault}"
+                trouble = f"is no {standard.name} and does not say it is"
+            sentence = f"{name}.pdf is written, but it {trouble}: {fault}"
             remedy = f"ask {printer.title} before you send it"
             forced(Finding("export-impossible", sentence, remedy))
     add_file(ExportFile(f"{name}.pdf", data))
@@ -144,14 +144,14 @@ def _prepared(
         printed, flattened_where = _all_opaque(printed, deck.shape, partial(opaque, spots=spots))
         notes += flattened_where
     over = Overprint(SpotColours(plates, inks), printer.ink / 100)
-    known: dict[str, bool] = {}
+    blends_by_form: dict[str, bool] = {}
     blends = False
     cards = []
-    for card, whole in zip(printed, drawn, strict=True):
+    for card, drawn_card in zip(printed, drawn, strict=True):
         face, back = (_settled(over, side, deck, fit) for side in (card.face, card.back))
-        blends = blends or any(shows_through(side, known) for side in (face, back) if side)
+        blends = blends or any(shows_through(side, blends_by_form) for side in (face, back) if side)
         if card.card.copies and face is not None:
-            cards.append((card._replace(face=face, back=back), whole))
+            cards.append((card._replace(face=face, back=back), drawn_card))
     return _PrintJob(cards, plates, opaque, blends, notes)
 
 
@@ -494,9 +494,8 @@ def _in(inks: OutputColours, drawing: Drawing, *, blends: bool = True) -> Drawin
     Where nothing `blends` there are no groups."""
     forms = {name: _in(inks, form, blends=blends) for name, form in drawing.forms.items()}
     pictures = {name: _grey(picture) for name, picture in drawing.pictures.items()}
-    masks = {
-        name: (kind, _in(inks.of_masks(), mask)) for name, (kind, mask) in drawing.masks.items()
-    }
+    mask_inks = inks.of_masks()
+    masks = {name: (kind, _in(mask_inks, mask)) for name, (kind, mask) in drawing.masks.items()}
     return replace(
         drawing,
         inks=inks,
@@ -630,7 +629,8 @@ def die_line(game: Game, deck: Deck, fit: Fit, printer: Printer, inks: ProcessCo
 
     It lies where its sides lie, as a layer over them."""
     trim = deck.shape.box
-    shop = Shop(inks, blends=False, plates={"die": Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)})
+    plate = Plate("Die", (0.0, 1.0, 0.0, 0.0), finish=True)
+    shop = Shop(inks, blends=False, plates={"die": plate})
     title = f"{game.title}: {deck.title}, die line"
     pdf = Pdf(title, author=game.designer, subject=f"For {printer.title}")
     canvas = Canvas(drawing=Drawing([], trim, reach=trim.grown(9), inks=shop))

@@ -36,19 +36,19 @@ class TableExport(SpriteExport):
             if (folder := self.folder / name) not in folders
         ]
         earlier = earlier_piles(path, unmade, hosting)
-        wrong: list[Finding] = []
-        with collect_findings(wrong):
+        problems: list[Finding] = []
+        with collect_findings(problems):
             self.put(
                 path,
                 saved_object(self.game, piles, earlier, path.stem, hosting),
                 "saved object",
                 len(piles) + len(earlier),
             )
-        with collect_findings(wrong):
+        with collect_findings(problems):
             if self.delivery.played:
                 self._update(self.delivery.played)
-        if wrong:
-            raise CardgenError(*wrong)
+        if problems:
+            raise CardgenError(*problems)
 
     def _update(self, save: Path) -> None:
         """Put the cards of today into a save that has been played with."""

@@ -27,7 +27,7 @@ class TabletopTexts:
 
     def __init__(self, game: Game, deck: Deck) -> None:
         self._game, self._deck = game, deck
-        self._styles = (game.typeset(deck).styles or PLAIN_SHEET).forgiving()
+        self._styles = (game.typeset(deck).styles or PLAIN_SHEET).lenient()
 
     def name(self, card: Card) -> str:
         """What a card is called."""

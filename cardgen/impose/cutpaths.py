@@ -41,8 +41,9 @@ def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
     places of its own to skip."""
     sheets = list(plan)
     first = sheets[:1] if plan.opening else []
-    full = [sheet for sheet in sheets[len(first) :] if len(sheet.front.slots) == len(plan.fronts)]
-    last = sheets[len(first) + len(full) :]
+    others = sheets[len(first) :]
+    full = [sheet for sheet in others if len(sheet.front.slots) == len(plan.fronts)]
+    last = others[len(full) :]
     groups = (full, last, first) if full else (last, [], first)
     for group, name in zip(groups, CUTS, strict=True):
         if group:

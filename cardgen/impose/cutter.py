@@ -266,11 +266,11 @@ def check_slots(skip: Collection[int], grid: Grid) -> None:
     """Raises CardgenError for slots that a sheet does not have.
 
     They count from 1. A sheet that keeps none is asked, too."""
-    wrong = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
-    if wrong:
+    missing_slots = sorted(slot for slot in skip if not 1 <= slot <= grid.capacity)
+    if missing_slots:
         sentence = (
             f"a sheet of this deck has {grid.capacity} slots, and no slot"
-            f" {', '.join(map(str, wrong))}"
+            f" {', '.join(map(str, missing_slots))}"
         )
         raise CardgenError(
             Finding("layout-impossible", sentence, f"skip slots from 1 to {grid.capacity}")

@@ -52,8 +52,11 @@ def dxf(layers: Mapping[str, Sequence[Line]], page: Box) -> bytes:
                 (20, _mm(y)),
                 *([(30, 0.0)] if kind == "EXT" else []),
             ]
-    out += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LTYPE"), (70, 1)]
+    out += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES")]
     out += [
+        (0, "TABLE"),
+        (2, "LTYPE"),
+        (70, 1),
         (0, "LTYPE"),
         (2, "CONTINUOUS"),
         (70, 0),
@@ -65,7 +68,13 @@ def dxf(layers: Mapping[str, Sequence[Line]], page: Box) -> bytes:
     ]
     out += [(0, "TABLE"), (2, "LAYER"), (70, len(layers))]
     for name in layers:
-        out += [(0, "LAYER"), (2, name), (70, 0), (62, _COLOURS[name]), (6, "CONTINUOUS")]
+        out += [
+            (0, "LAYER"),
+            (2, name),
+            (70, 0),
+            (62, _COLOURS[name]),
+            (6, "CONTINUOUS"),
+        ]
     out += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     for name, lines in layers.items():
         for line in lines:

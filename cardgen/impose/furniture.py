@@ -65,18 +65,20 @@ def furniture(grid: Grid) -> Furniture:
     free, block = grid.printable, grid.covered
     # the ends of a slanting mark are as wide as it is thick
     reach = grid.mark + (0 if grid.shape.kind == "rectangle" else MARK_WIDTH / 2)
-    beside, below = (max(0.0, room - reach) for room in (block.x - free.x, block.y - free.y))
-    pairs = sorted(
-        [(beside, free.height - 2 * grid.ends, 90), (below, free.width - 2 * grid.ends, 0)],
-        key=lambda pair: -pair[0],
-    )
-    for thickness, length, angle in pairs:
+    beside = max(0.0, block.x - free.x - reach)
+    below = max(0.0, block.y - free.y - reach)
+    strips = [
+        (beside, free.height - 2 * grid.ends, 90),
+        (below, free.width - 2 * grid.ends, 0),
+    ]
+    strips.sort(key=lambda strip: -strip[0])
+    for thickness, length, angle in strips:
         if thickness >= _BAR_LEAST - 1e-6 and length >= BAR_LENGTH:
             return Furniture(
                 _strip(free, angle, thickness, length, SLUG_HEIGHT, first=True),
                 _strip(free, angle, thickness, BAR_LENGTH, min(STRIP, thickness), first=False),
             )
-    thickness, length, angle = pairs[0]
+    thickness, length, angle = strips[0]
     no_bar = note(
         "furniture-left-out",
         "there is no room for the 100 mm scale bar outside the cards: measure a card to see"

@@ -370,9 +370,9 @@ def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Finding:
 
     It names the margin that would do, if any."""
     short, long = sorted((paper.width, paper.height))
-    room = max(
-        min(w - shape.width, h - shape.height) / 2 for w, h in ((short, long), (long, short))
-    )
+    upright = min(short - shape.width, long - shape.height) / 2
+    lying = min(long - shape.width, short - shape.height) / 2
+    room = max(upright, lying)
     most = (
         math.floor(
             (room if room >= distance(PRINTER_EDGE) else room - MARK_LEAST) / MM * 10 + _HAIR

@@ -53,10 +53,10 @@ class LabelSheet:
         """The turn, 0 or 90 degrees, that fits a card on a label.
 
         It is None where the card is too large."""
-        return next(
-            (turn for turn in (0, 90) if self._holds(shape.width, shape.height, shape.kind, turn)),
-            None,
-        )
+        for turn in (0, 90):
+            if self._holds(shape.width, shape.height, shape.kind, turn):
+                return turn
+        return None
 
     def _holds(self, width: float, height: float, kind: str, turn: int) -> bool:
         width, height = (height, width) if turn else (width, height)
@@ -205,7 +205,7 @@ def _impossible(sheet: LabelSheet) -> list[tuple[str, str]]:
 
     Each has its remedy."""
     label, paper = sheet.label, sheet.paper
-    wrong = [("a circle is as wide as it is high", "write its diameter twice")] * (
+    mistakes = [("a circle is as wide as it is high", "write its diameter twice")] * (
         label.kind == "circle" and label.width != label.height
     )
     for direction, first, pitch, count, label_side, all_of_it in (
@@ -214,7 +214,7 @@ def _impossible(sheet: LabelSheet) -> list[tuple[str, str]]:
     ):
         end = first + (count - 1) * pitch + label_side
         if count > 1 and pitch < label_side - _PROUD:
-            wrong.append(
+            mistakes.append(
                 (
                     f"labels of {label_side / MM:g} mm overlap, {pitch / MM:g} mm from one to the"
                     " next",
@@ -226,5 +226,5 @@ def _impossible(sheet: LabelSheet) -> list[tuple[str, str]]:
                 f"{count} {direction} of labels end {end / MM:.1f} mm from the edge of a paper of"
                 f" {all_of_it / MM:g} mm"
             )
-            wrong.append((sentence, "mend the first distance, the pitch or the label"))
-    return wrong
+            mistakes.append((sentence, "mend the first distance, the pitch or the label"))
+    return mistakes

@@ -130,7 +130,8 @@ class Plan(Generic[K]):
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
         first = (number - 1) * len(self.fronts) - self.missing
         last = min(first + len(self.fronts), ends[-1])
-        cards = [self.copies[bisect_right(ends, copy)][0] for copy in range(max(0, first), last)]
+        groups = [bisect_right(ends, copy) for copy in range(max(0, first), last)]
+        cards = [self.copies[group][0] for group in groups]
         fronts, backs = self.fronts, self.backs
         if number == 1:
             fronts = self._opened(fronts)

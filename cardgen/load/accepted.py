@@ -25,8 +25,8 @@ def _accepted(section: Section, text: Any) -> Accepted:
     code, *cards = text.split() or [""]
     place = section.source.place(text)
     if code not in CODES:
-        what = f'no finding has the code "{code}"'
-        raise CardgenError(Finding("unknown-code", what, did_you_mean(code, CODES), place))
+        sentence = f'no finding has the code "{code}"'
+        raise CardgenError(Finding("unknown-code", sentence, did_you_mean(code, CODES), place))
     return Accepted(code, tuple(cards), place)
 
 

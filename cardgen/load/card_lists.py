@@ -85,7 +85,7 @@ def card_list(
                 Place(file, root.line, root.column),
                 code="table-not-found",
             )
-        if sure and len(likely) > 1 and _of_cards(likely[0][1]) == _of_cards(likely[1][1]):
+        if sure and len(likely) > 1 and _is_of_cards(likely[0][1]) == _is_of_cards(likely[1][1]):
             if isinstance(root, Map) and _are_uneven(root):
                 sizes = listed(
                     [f"{path} has {len(node)}" for path, node in likely if isinstance(node, Seq)],
@@ -211,13 +211,13 @@ def _lists(root: Node, path: str = "", depth: int = 0) -> Iterator[tuple[str, No
     yield from sorted(
         lists,
         key=lambda part: (
-            not _of_cards(part[1]),
+            not _is_of_cards(part[1]),
             -len(part[1]) if isinstance(part[1], (Map, Seq)) else 0,
         ),
     )
 
 
-def _of_cards(node: Node) -> bool:
+def _is_of_cards(node: Node) -> bool:
     """True if a list is one of objects, and not of bare texts."""
     if isinstance(node, Map) and _are_columns(node):
         return True
@@ -249,7 +249,7 @@ def _are_uneven(root: Map) -> bool:
         len(lists) == len(root)
         and known_headings >= _FEWEST
         and len({*map(len, lists)}) > 1
-        and not any(map(_of_cards, lists))
+        and not any(map(_is_of_cards, lists))
     )
 
 
@@ -271,16 +271,16 @@ def _is_keyed(root: Map) -> bool:
     values = list(root.values())
     objects = [value for value in values if isinstance(value, Map)]
     if len(objects) == len(values) and len(values) > 1:
-        shared = set.intersection(*({str(key) for key in value} for value in objects))
+        common_keys = set.intersection(*({str(key) for key in value} for value in objects))
         times = [
             sum(key in card for card in objects)
             for key in {str(key) for value in objects for key in value}
         ]
-        return bool(shared) or max(times, default=0) * 2 > len(objects) or len(objects) > 20
+        return bool(common_keys) or max(times, default=0) * 2 > len(objects) or len(objects) > 20
     lists = [value for value in values if isinstance(value, Seq)]
     if len(lists) == len(values):
         longest = max(map(len, lists), default=0)
-        return len(values) > max(3, longest) and not any(map(_of_cards, lists))
+        return len(values) > max(3, longest) and not any(map(_is_of_cards, lists))
     texts = [value for value in values if isinstance(value, TypedText)]
     return len(texts) == len(values) > 2 and not any(alike(str(key), _NAMES) for key in root)
 

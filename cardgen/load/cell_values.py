@@ -160,9 +160,9 @@ def _text_of_value(cell: CellValue, field: Field) -> str:
             code="formula-without-value",
         )
     if field.is_worded:
-        shown = cell.shown(field.decimal or ".")
-        if shown is not None and field.takes_shown(shown):
-            return shown
+        formatted = cell.shown(field.decimal or ".")
+        if formatted is not None and field.takes_shown(formatted):
+            return formatted
     if cell.kind == "d":
         return _text_of_date(cell, field)
     text = str(cell)
@@ -182,7 +182,7 @@ def _text_of_date(cell: CellValue, field: Field) -> str:
             ", or say how a date is written, under fields: "
             f"{field.name}: {{text: {{date: dd.mm.yyyy}}}}"
         )
-    what = "date" if is_day else "time"
+    noun = "date" if is_day else "time"
     raise wrong(
-        f"this cell holds a {what} ({cell.removesuffix(_MIDNIGHT)})", remedy, code="day-in-cell"
+        f"this cell holds a {noun} ({cell.removesuffix(_MIDNIGHT)})", remedy, code="day-in-cell"
     )

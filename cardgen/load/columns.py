@@ -447,8 +447,10 @@ class HeadingReader:
 
         `#` and `# of copies` may head a column of numbers.
         """
-        first = (row[1][0] or "").lstrip() if row[1] and not isinstance(row[1], ListRow) else ""
-        return first.startswith("#") and not (filled(row[1]) > 1 and _MARKED.fullmatch(first))
+        _, cells = row
+        has_cells = cells and not isinstance(cells, ListRow)
+        first = (cells[0] or "").lstrip() if has_cells else ""
+        return first.startswith("#") and not (filled(cells) > 1 and _MARKED.fullmatch(first))
 
     def guessed(self, row: Row) -> bool:
         """True if a row was taken for headings though none is known.

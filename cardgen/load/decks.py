@@ -524,6 +524,11 @@ def _empty(source: Source) -> Finding:
     )
 
 
+def _placed_texts(table: Table, texts: Mapping[Any, Any]) -> dict[str, tuple[str, Place]]:
+    """The texts of a row in another language, by their fields, each with its place."""
+    return {str(key): (str(node), table.place(node)) for key, node in texts.items()}
+
+
 def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
     """The attributes that a deck with these cards takes from its table."""
     places = {
@@ -534,9 +539,7 @@ def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
     ids = {table.rows.get(spot, spot[0]): id for spot, id in places.items()}
     texts = {
         language: {
-            ids[row]: {str(key): (str(node), table.place(node)) for key, node in texts.items()}
-            for row, texts in rows.items()
-            if row in ids
+            ids[row]: _placed_texts(table, texts) for row, texts in rows.items() if row in ids
         }
         for language, rows in table.texts.items()
     }

@@ -29,24 +29,24 @@ class FontFamily(NamedTuple):
 
 
 def _face(section: Section) -> FontFace | None:
-    found = section.values()
+    values = section.values()
     if section.failed:
         return None
-    file = section.source.file.parent / found["file"]
+    file = section.source.file.parent / values["file"]
     place = section.source.place(section.node("file"))
     return FontFace(
         file,
         place,
         section.start,
-        found.get("name", ""),
-        found.get("weight"),
-        found.get("italic"),
-        found.get("axes", {}),
+        values.get("name", ""),
+        values.get("weight"),
+        values.get("italic"),
+        values.get("axes", {}),
     )
 
 
 def _family(section: Section) -> FontFamily:
-    found = section.values()
+    values = section.values()
     if not section.root:
         section.wrong(
             f'the family "{section.name}" says nothing',
@@ -55,13 +55,13 @@ def _family(section: Section) -> FontFamily:
             code="key-missing",
         )
     fallback = (
-        (tuple(found["fallback"]), section.source.place(section.node("fallback")))
-        if "fallback" in found
+        (tuple(values["fallback"]), section.source.place(section.node("fallback")))
+        if "fallback" in values
         else None
     )
     faces = [
-        face._replace(axes={**found.get("axes", {}), **face.axes})
-        for face in found.get("faces", [])
+        face._replace(axes={**values.get("axes", {}), **face.axes})
+        for face in values.get("faces", [])
     ]
     return FontFamily(not section.failed, faces, fallback)
 

@@ -168,8 +168,8 @@ def _tells_more(column: GuessedColumn, columns: Sequence[GuessedColumn]) -> bool
     """True if most rows share their value in this column, and differ in other columns."""
     rows = list(zip(*(other.cells for other in columns), strict=True))
     times = Counter(column.cells)
-    shared = sum(times[cell] > 1 for cell in column.cells)
-    return 2 * shared >= len(rows) > column.distinct > 1 and len(set(rows)) == len(rows)
+    repeated_cells = sum(times[cell] > 1 for cell in column.cells)
+    return 2 * repeated_cells >= len(rows) > column.distinct > 1 and len(set(rows)) == len(rows)
 
 
 def _counts_to_mend(columns: Sequence[GuessedColumn]) -> Iterator[str]:
@@ -299,13 +299,13 @@ def _fitting(templates: Mapping[str, Collection[str]], fields: Collection[str]) 
     It asks for nothing that cards do not have.
     """
     all_fields = {*fields, *COMMON}
-    fits = {
+    counts = {
         name: len({*needed_fields} & {*fields})
         for name, needed_fields in templates.items()
         if all_fields.issuperset(needed_fields)
     }
-    best = max(fits, key=lambda name: fits[name], default="")
-    return best if fits.get(best) else ""
+    best = max(counts, key=lambda name: counts[name], default="")
+    return best if counts.get(best) else ""
 
 
 def _propose(
@@ -620,9 +620,8 @@ def _entries(column: GuessedColumn) -> tuple[str, ...]:
             else ()
         )
     several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
-    counts = Counter(
-        str(item) for cell in column.said for item in node_of(str(_seen(cell)), ListField(""), 1, 1)
-    )
+    lists = [node_of(str(_seen(cell)), ListField(""), 1, 1) for cell in column.said]
+    counts = Counter(str(item) for items in lists for item in items)
     short = all(
         0 < len(text) <= _LONGEST_CHOICE and not text.endswith(".") and text.count(" ") < 4
         for text in counts

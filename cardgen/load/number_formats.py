@@ -55,6 +55,7 @@ _MONTHS = [
     "November",
     "December",
 ]
+_SECONDS = {"h": 3600, "m": 60, "s": 1}
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _FIRST_DAY, _LAST_DAY = 61, 2_958_465
 """From which day on, the first of March 1900, spreadsheet programs agree with the calendar; and the
@@ -357,12 +358,12 @@ def _fraction(tokens: Sequence[_Token], slash: int, value: Decimal) -> str:
     places = "".join(token.text for token in tokens[slash + 1 : last])
     is_mixed = any(token.kind == "digit" for token in tokens[:first])
     exact = Fraction(value)
-    whole = int(exact) if is_mixed else 0
-    numerator, denominator = _nearest_fraction(exact - whole, places)
+    integer = int(exact) if is_mixed else 0
+    numerator, denominator = _nearest_fraction(exact - integer, places)
     if is_mixed and numerator == denominator:
-        whole += 1
+        integer += 1
         numerator = 0
-    whole_text = str(whole).lstrip("0")
+    whole_text = str(integer).lstrip("0")
     if not whole_text and not numerator:
         whole_text = "0"
     text = _filled(tokens[:first], whole_text, apart=False)
@@ -477,13 +478,15 @@ class _Moment:
             half = letters.split("/")[hour >= 12]
             return half if len(letters) < 4 else half.upper()
         if token.kind == "on":
-            return str(int(self.seconds) // {"h": 3600, "m": 60, "s": 1}[unit]).zfill(len(letters))
+            elapsed = int(self.seconds) // _SECONDS[unit]
+            return str(elapsed).zfill(len(letters))
+        digits = min(len(letters), 2)
         if unit == "h":
-            return str((hour - 1) % 12 + 1 if self.halved else hour).zfill(min(len(letters), 2))
+            hour = (hour - 1) % 12 + 1 if self.halved else hour
+            return str(hour).zfill(digits)
         if unit == "s" or minutes:
-            return str(within % 60 if unit == "s" else within // 60 % 60).zfill(
-                min(len(letters), 2)
-            )
+            number = within % 60 if unit == "s" else within // 60 % 60
+            return str(number).zfill(digits)
         return self._of_day(unit, len(letters))
 
     def _of_day(self, unit: str, width: int) -> str | None:

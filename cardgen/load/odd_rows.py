@@ -89,7 +89,7 @@ def other_headings(
     numbers = dict[int, int]()
     others = set[int]()
     for place, (number, cells) in enumerate(rows):
-        short = len(cells) >= _FEWEST and all(_like_heading(cell) for _, cell in cells)
+        short = len(cells) >= _FEWEST and all(_is_like_heading(cell) for _, cell in cells)
         alone = place >= _FEWEST and number > rows[place - 1][0] + 1 and place + 1 < len(rows)
         among_numbers = alone and any(
             numbers.get(column, 0) >= _FEWEST and column not in others for column, _ in cells
@@ -107,7 +107,7 @@ def other_headings(
     return heading_rows
 
 
-def _like_heading(cell: str) -> bool:
+def _is_like_heading(cell: str) -> bool:
     text = cell.strip()
     return (
         2 < len(text) <= _LONGEST_HEADING

@@ -151,8 +151,8 @@ def _paragraph(line: Iterable[tuple[str, Look]], styles: dict[Look, str]) -> str
     return "".join(written)
 
 
-def _room(found: re.Match[str]) -> str:
-    return "<text:tab/>" if found[0] == "\t" else f'<text:s text:c="{len(found[0])}"/>'
+def _room(match: re.Match[str]) -> str:
+    return "<text:tab/>" if match[0] == "\t" else f'<text:s text:c="{len(match[0])}"/>'
 
 
 def _style(look: Look, name: str) -> str:

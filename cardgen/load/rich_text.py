@@ -157,13 +157,13 @@ def _in_cell(look: Look, cell: Look) -> Look:
     )
 
 
-def _points(size: str, whole: str = "") -> float:
+def _points(size: str, full_size: str = "") -> float:
     """A size in points, or 0 for none; percents are of the whole."""
     length = _LENGTH.fullmatch(size)
     if length is None:
         return 0.0
     number = float(length[1])
-    return number / 100 * _points(whole) if length[2] == "%" else number
+    return number / 100 * _points(full_size) if length[2] == "%" else number
 
 
 class _LetterStyles(dict[Look, _LetterStyle]):
@@ -328,7 +328,8 @@ def _without_edges(line: str, styles: Sequence[_LetterStyle]) -> list[_LetterSty
     """
     filled = list(styles)
     for mark in _MARK.finditer(line):
-        filled[mark.start() : mark.end()] = [styles[mark.start()]] * len(mark[0])
+        style_of_sign = styles[mark.start()]
+        filled[mark.start() : mark.end()] = [style_of_sign] * len(mark[0])
     styles = list(filled)
     for blank in re.finditer(r"\s+", line):
         style = _PLAIN_STYLE

@@ -682,7 +682,8 @@ class _TableReader:
                 entry.setdefault(
                     text_node("name", entry.line, 1), text_node("", entry.line, 1, quoted=True)
                 )
-            self.unnamed.append((self.table.rows.get((entry.line, entry.column), entry.line), id))
+            row = self.table.rows.get((entry.line, entry.column), entry.line)
+            self.unnamed.append((row, id))
         if "id" in there:
             self._note_lacking_ids([entry for _, entry in lacking])
         elif self.entries:

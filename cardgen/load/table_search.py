@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -493,9 +494,11 @@ def _named_rows(heads: Sequence[Row], cards: Sequence[Row]) -> Sequence[Row]:
 
 def _columns(heads: Sequence[Row], cards: Sequence[Row]) -> list[GuessedColumn]:
     width = max(len(cells) for _, cells in (*heads, *cards))
-    names = [*joined([cells for _, cells in heads]), *[("", "")] * width][:width]
+    names = joined([cells for _, cells in heads])
+    unnamed = repeat(("", ""), max(0, width - len(names)))
     columns = [
-        GuessedColumn(letters(i), heading, last) for i, (heading, last) in enumerate(names, 1)
+        GuessedColumn(letters(number), heading, last)
+        for number, (heading, last) in enumerate([*names[:width], *unnamed], 1)
     ]
     for _, cells in cards:
         for i, column in enumerate(columns):

@@ -125,12 +125,16 @@ _EXAMPLES = {
 }
 
 
+def _is_phrase_name(name: str) -> bool:
+    return name[0].isalpha() and name.replace("-", "a").isidentifier()
+
+
 def _is_name(section: Section, key: str, name: str, where: TypedText | Place) -> bool:
     """True if an entry can be called so; noted where it stands otherwise."""
     fault = remedy = ""
     if not name.strip():
         fault, remedy = "this entry has no name", "write the word before the colon"
-    elif key == PHRASES.name and not (name[0].isalpha() and name.replace("-", "a").isidentifier()):
+    elif key == PHRASES.name and not _is_phrase_name(name):
         fault = f'a phrase cannot be called "{name}"'
         remedy = "use letters, digits, _ and -, and begin with a letter"
     elif key == KEYWORDS.name and any(sign in name for sign in "{}[]\n"):

@@ -44,7 +44,7 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of
 from cardgen.prepress.profiles import Printer, find_printer
-from cardgen.sheets.edge_colours import plain_border
+from cardgen.sheets.edge_colours import is_border_plain
 from cardgen.sheets.gang import Batch, back_names
 from cardgen.sheets.pages import CommonCard, SheetParts, SideKey
 
@@ -135,7 +135,7 @@ class _ExampleSheets:
             deck = self._context.game.deck(deck_id)
             job = DrawOptions(self._options.ink, jobs=1)
             drawn_cards = draw_deck(self._context, deck, CardFindings(), job)
-            self._plain[deck_id] = plain_border(drawn_cards, deck.shape)
+            self._plain[deck_id] = is_border_plain(drawn_cards, deck.shape)
         return self._plain[deck_id]
 
     def lay_out(self, key: tuple[Any, ...], make: Callable[[], SheetParts]) -> SheetParts:

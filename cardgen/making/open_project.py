@@ -89,7 +89,8 @@ class OpenProject:
         if problems:
             raise CardgenError(*problems)
         return [
-            (games[id], [games[id].deck(deck) for deck in decks]) for id, decks in chosen.items()
+            (games[id], [games[id].deck(deck_id) for deck_id in deck_ids])
+            for id, deck_ids in chosen.items()
         ]
 
     def _unknown(self, name: str) -> Finding:
@@ -190,11 +191,6 @@ def _remedy_without_deck(project: Project, game: Game) -> str:
     if table := next(iter(project.table_names(game.folder)), ""):
         return f"make a deck file for its table: cardgen table --guess {shown(game.folder / table)}"
     return "add a file such as main.yaml to its folder"
-
-
-def open_games(root: Path, ids: Sequence[str], language: str = "") -> OpenProject:
-    """Open some games of a project."""
-    return opened_as(OpenProject, find_project(root), language, ids)
 
 
 def drafted(opened: P) -> P:

@@ -184,7 +184,8 @@ def _jobs_of(
         for deck in decks
         if deck.id in ids_of_decks
     ]
-    yield Job(_with(game, parts), parts, options, len(parts) > 1 and len(decks) == len(game.decks))
+    is_all = len(parts) > 1 and is_whole(game, decks)
+    yield Job(_with(game, parts), parts, options, is_all)
     seconds = [
         turned(_part(deck, ids_of_decks[deck.id], request.sets - 1))
         for deck in decks
@@ -201,7 +202,8 @@ def _part(deck: Deck, ids: Collection[str], times: int) -> Deck:
 
 def _with(game: Game, decks: Sequence[Deck]) -> Game:
     """The game with these decks in place of its own."""
-    return replace(game, decks=tuple({deck.id: deck for deck in (*game.decks, *decks)}.values()))
+    decks_by_id = {deck.id: deck for deck in (*game.decks, *decks)}
+    return replace(game, decks=tuple(decks_by_id.values()))
 
 
 def is_whole(game: Game, decks: Sequence[Deck]) -> bool:

@@ -204,9 +204,9 @@ class CardSource:
 
     def has_plain_border(self, batch: Batch) -> bool:
         """True if all cards of a batch end in one colour."""
-        from cardgen.sheets.edge_colours import plain_border
+        from cardgen.sheets.edge_colours import is_border_plain
 
-        return plain_border(self.look(batch), batch.shape)
+        return is_border_plain(self.look(batch), batch.shape)
 
     def lay_out(
         self, batch: Batch, copies: Sequence[tuple[CardKey, int]], paper: Paper

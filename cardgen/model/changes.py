@@ -134,7 +134,8 @@ def compare(before: Sequence[PrintedCard], after: Sequence[PrintedCard]) -> list
     changes = []
     for id, card in new.items():
         other = old.get(serving.get(id, ""))
-        changes.append(_change(old.get(id), card, to_print[id], on_table.get(id, 0), other))
+        copies = on_table.get(id, 0)
+        changes.append(_change(old.get(id), card, to_print[id], copies, other))
     gone_cards = (
         CardChange(GONE, card, None, 0, on_table[card.id])
         for card in before

@@ -102,7 +102,8 @@ class Project:
 
         They come after its own.
         """
-        folders = (*self._borrowed.get(game_folder, ()), other, *self._borrowed.get(other, ()))
+        earlier, of_other = (self._borrowed.get(folder, ()) for folder in (game_folder, other))
+        folders = (*earlier, other, *of_other)
         self._borrowed[game_folder] = tuple(dict.fromkeys(folders))
         self._known.clear()
         self._parts.clear()
@@ -149,18 +150,18 @@ class Project:
         folders = [*(folder for folder in of_language if folder.is_dir()), *self._both("fonts")]
         sentence = "this folder of fonts is a link that leads out of the project"
         remedy = "copy the fonts into the project"
-        wrong = [
+        problems = [
             Finding("link-leads-out", sentence, remedy, Place(folder))
             for folder in folders
             if not self.holds(folder)
         ]
-        wrong += [
+        problems += [
             Finding("project-wrong", "fonts is a file, and no folder", "rename it", Place(folder))
             for folder in folders
             if folder.is_file()
         ]
-        if wrong:
-            raise CardgenError(*wrong)
+        if problems:
+            raise CardgenError(*problems)
         return folders
 
     def template_folders(self) -> list[Path]:

@@ -190,25 +190,25 @@ _MOST_LOOKS = 4096
 class SpanSheet:
     """The styles that the spans of a text may name, and the colours of its palette by name.
 
-    Each is equal to itself alone. A `forgiving` one passes over what it does not know."""
+    Each is equal to itself alone. A `lenient` one passes over what it does not know."""
 
     def __init__(
         self,
         styles: Mapping[str, SpanStyle] | None = None,
         palette: Mapping[str, object] | None = None,
         *,
-        forgiving: bool = False,
+        lenient: bool = False,
     ) -> None:
         self.styles = {**BUILT_IN, **(styles or {})}
         self._palette = palette or {}
-        self._is_forgiving = forgiving
+        self._is_lenient = lenient
         self._resolved: dict[Looks, SpanStyle] = {}
         self.dressed: dict[Any, Any] = {}
         """What boxes have made of its styles, by what they asked for."""
 
-    def forgiving(self) -> SpanSheet:
+    def lenient(self) -> SpanSheet:
         """Return a sheet with the same styles that passes over what it does not know."""
-        return SpanSheet(self.styles, self._palette, forgiving=True)
+        return SpanSheet(self.styles, self._palette, lenient=True)
 
     def resolved(self, looks: Looks) -> SpanStyle:
         """The style of a text within some brackets, its colours as paints of SVG.
@@ -220,7 +220,7 @@ class SpanSheet:
             style = SpanStyle()
             for bracket in looks:
                 style = self._of_bracket(bracket, problems).within(style)
-            if problems and not self._is_forgiving:
+            if problems and not self._is_lenient:
                 raise CardgenError(*dict.fromkeys(problems))
             if len(self._resolved) >= _MOST_LOOKS:
                 self._resolved.clear()

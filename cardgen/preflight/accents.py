@@ -19,18 +19,18 @@ def accents_in_texts(texts: Sequence[TextMark]) -> Iterator[tuple[TextMark, Text
 
     Each comes with that other text. Both stand upright."""
     for mark in texts:
-        if mark.text.isascii() or not _upright(mark) or not any(map(_is_accented, mark.text)):
+        if mark.text.isascii() or not _is_upright(mark) or not any(map(_is_accented, mark.text)):
             continue
         capitals = mark.placement.f - (mark.font.drawn_cap_height + _HAIR) * mark.height
         ink = mark.ink
         near = []
         for text in texts:
             is_above = text.text != mark.text and text.placement.f < capitals
-            if is_above and ink and _upright(text) and _overlaps(text.ink, ink):
+            if is_above and ink and _is_upright(text) and _overlaps(text.ink, ink):
                 near.append(text)
         if not near:
             continue
-        accents = [stroke for stroke in _accents(mark) if min(stroke[0].y, stroke[1].y) < capitals]
+        accents = [(start, end) for start, end in _accents(mark) if min(start.y, end.y) < capitals]
         for text in near:
             if accents and _meet(accents, text):
                 yield mark, text
@@ -41,7 +41,7 @@ def _overlaps(ink: Box | None, other: Box) -> bool:
     return ink is not None and ink.overlaps(other)
 
 
-def _upright(mark: TextMark) -> bool:
+def _is_upright(mark: TextMark) -> bool:
     """True if a text that is seen stands upright."""
     a, b, c, d, *_ = mark.matrix
     if b or c or a <= 0 or d <= 0:

@@ -246,7 +246,8 @@ def _hatched(shape: Shape) -> Drawing:
     """Return grey strokes that show where nothing is painted."""
     box = shape.box.grown(BLEED)
     step = 1.5 * MM
-    starts = [box.x + i * step for i in range(int((box.width + box.height) / step) + 1)]
+    count = int((box.width + box.height) / step) + 1
+    starts = [box.x + number * step for number in range(count)]
     canvas = Canvas()
     with canvas.within():
         canvas.rectangle(box, fill=FlatColour.grey(0.97))
@@ -308,7 +309,8 @@ def _draw_rimmed(canvas: Canvas, path: PathData, severity: str, width: float) ->
 def _numeral(fonts: FontBook, disc: Disc) -> Drawing:
     text = str(disc.mark.number)
     half = _width(fonts, text) * _TYPE / 2
-    return _words(fonts, text, Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE), _TYPE, _WHITE)
+    at = Point(disc.at.x - half, disc.at.y + 0.35 * _TYPE)
+    return _words(fonts, text, at, _TYPE, _WHITE)
 
 
 def _words(
@@ -324,7 +326,8 @@ def _words(
         )
         width = _width(fonts, text)
     while room and width * size > room and len(text) > 1:
-        text = text[: min(len(text) - 2, int(len(text) * room / (width * size)))].rstrip() + "…"
+        fitting_letters = int(len(text) * room / (width * size))
+        text = text[: min(len(text) - 2, fitting_letters)].rstrip() + "…"
         width = _width(fonts, text)
     canvas = Canvas()
     canvas.text(fonts, text, LabelStyle(FURNITURE_FONT, 600, size, colour), at)

@@ -286,7 +286,12 @@ def edges(shape: Shape) -> tuple[tuple[Ray, ...], ...]:
         corners = list(hexagon(shape))
     else:
         right, low = shape.width, shape.height
-        corners = [Point(0, 0), Point(right, 0), Point(right, low), Point(0, low)]
+        corners = [
+            Point(0, 0),
+            Point(right, 0),
+            Point(right, low),
+            Point(0, low),
+        ]
     return tuple(tuple(_rays(a, b)) for a, b in pairwise([*corners, corners[0]]))
 
 

@@ -4,6 +4,7 @@ Its texts, its paints and the ground behind its texts."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -87,7 +88,8 @@ class PixelGrid(NamedTuple):
         """The pixel at a point of the card, or the nearest there is."""
         column = int((x + self.margin) * self.across)
         row = int((y + self.margin) * self.down)
-        return max(0, min(self.width - 1, column)), max(0, min(self.height - 1, row))
+        last_column, last_row = self.width - 1, self.height - 1
+        return max(0, min(last_column, column)), max(0, min(last_row, row))
 
 
 class CardSide:
@@ -431,3 +433,10 @@ def _shares(points: Any) -> list[tuple[float, RGB]]:
     for count, (red, green, blue) in alike.values():
         shares.append((count / total, (red / 255, green / 255, blue / 255)))
     return sorted(shares, reverse=True)
+
+
+def is_shadow(mark: TextMark, last: TextMark) -> bool:
+    """True if a text is the shadow of, or a layer under, one above it."""
+    start = mark.placement.e, mark.placement.f
+    start_of_last = last.placement.e, last.placement.f
+    return mark is not last and math.dist(start, start_of_last) < 0.3 * mark.height

@@ -191,7 +191,8 @@ def _picture(deck: Deck, drawing: Drawing, dpi: float) -> Image:
 
 def _contrast_left(code: CodeMark, picture: Image, dpi: float) -> float:
     """The light modules' light less the dark ones', as printed."""
-    free = min(code.quiet * code.module, min(code.box.width, code.box.height) / 4) * MM
+    shorter_side = min(code.box.width, code.box.height)
+    free = min(code.quiet * code.module, shorter_side / 4) * MM
     pixels = picture.crop(_edges(code, dpi, picture, -free)).convert("RGB")
     counted: Any = pixels.getcolors(pixels.width * pixels.height)
     lights = []
@@ -282,9 +283,9 @@ def _told(
 
 
 def _inside(deck: Deck, box: Box) -> float:
-    return min(
-        box.x, box.y, deck.shape.width - box.x - box.width, deck.shape.height - box.y - box.height
-    )
+    right = deck.shape.width - box.x - box.width
+    below = deck.shape.height - box.y - box.height
+    return min(box.x, box.y, right, below)
 
 
 def _reflected(colour: str, kind: str) -> float:

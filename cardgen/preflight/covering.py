@@ -29,7 +29,7 @@ def covered_texts(
     last = {
         number: place for place, painted in enumerate(paints) for number in range(*painted.texts)
     }
-    hiding = [(place, painted) for place, painted in enumerate(paints) if _hiding(painted)]
+    hiding = [(place, painted) for place, painted in enumerate(paints) if _is_hiding(painted)]
     lost: dict[int, float] = {}
     for number, place in last.items():
         ink = inks[number]
@@ -49,20 +49,22 @@ def covered_texts(
     ]
 
 
-def covered_line(paints: Sequence[Painted], place: int, step: float) -> bool:
+def is_covered_line(paints: Sequence[Painted], place: int, step: float) -> bool:
     """True if all of a line lies under what was painted later.
 
     Points `step` apart tell it."""
     line = paints[place]
     near = line.box.grown(step)
-    over = [later for later in paints[place + 1 :] if _hiding(later) and later.box.overlaps(near)]
+    over = [
+        later for later in paints[place + 1 :] if _is_hiding(later) and later.box.overlaps(near)
+    ]
     if not over:
         return False
     points = [point for point in _along(line, step) if line.box.contains(Box(*point, 0, 0))]
     return bool(points) and _covered(over, points) == 1
 
 
-def _hiding(painted: Painted) -> bool:
+def _is_hiding(painted: Painted) -> bool:
     return painted.alpha >= 1 and painted.kind in ("fill", "shading", "picture")
 
 
@@ -79,10 +81,10 @@ def _hides(painted: Painted, point: Point) -> bool:
         painted.footprint and not painted.footprint.holds(*point)
     ):
         return False
-    return painted.picture is None or _opaque(painted, point)
+    return painted.picture is None or _is_opaque(painted, point)
 
 
-def _opaque(painted: Painted, point: Point) -> bool:
+def _is_opaque(painted: Painted, point: Point) -> bool:
     """True if a picture is opaque at a point.
 
     The point lies in the unit square that it fills, where y grows upward."""
@@ -93,7 +95,7 @@ def _opaque(painted: Painted, point: Point) -> bool:
     width, height, alpha = clear
     x, y = painted.matrix.inverse()(*point)
     column, row = (
-        max(0, min(many - 1, int(share * many))) for share, many in ((x, width), (1 - y, height))
+        max(0, min(count - 1, int(share * count))) for share, count in ((x, width), (1 - y, height))
     )
     return alpha[row * width + column] == 255
 

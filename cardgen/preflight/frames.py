@@ -94,7 +94,7 @@ def _band(side: CardSide, number: int, edge: Sequence[Ray]) -> Band | None:
     strip = _EdgeStrip(side, rays)
     depths = strip.edges()
     gap = next((depth for depth in depths if depth > NEAR), FAR + 1)
-    if gap > FAR or _pattern(depths, gap):
+    if gap > FAR or _is_pattern(depths, gap):
         return None
     divides = strip.divides(gap)
     if not divides and (not strip.lined(gap) or _runs_off(side, edge, gap)):
@@ -118,7 +118,7 @@ def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
     return False
 
 
-def _pattern(depths: Sequence[float], gap: float) -> bool:
+def _is_pattern(depths: Sequence[float], gap: float) -> bool:
     """True if edges with equal steps cover more than frames do.
 
     It is true, too, if many with any steps go on across the cut."""
@@ -129,10 +129,10 @@ def _pattern(depths: Sequence[float], gap: float) -> bool:
     steps = [after - before for before, after in pairwise(inside)]
     # a line has two edges: the next line begins two edges farther in
     lines = [after - before for before, after in zip(inside, inside[2:], strict=False)]
-    return _equal(steps, 3) or _equal(lines, 4)
+    return _are_equal(steps, 3) or _are_equal(lines, 4)
 
 
-def _equal(steps: Sequence[float], count: int) -> bool:
+def _are_equal(steps: Sequence[float], count: int) -> bool:
     """True if there are enough steps, and the first are about equal."""
     if len(steps) < count:
         return False

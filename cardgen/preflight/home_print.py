@@ -140,7 +140,8 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
             letter = len(mark.text.strip()) == 1 and mark.placement.b and "letters"
             # of the lines of one text the worst stands for all
             text = letter or (place if line else id(mark))
-            near[text] = min(near.get(text, (depth, mark)), (depth, mark), key=lambda pair: pair[0])
+            if text not in near or depth < near[text][0]:
+                near[text] = depth, mark
     if parked:
         others = and_more(len(parked) - 1).strip()
         verb = "lies" if len(parked) == 1 else "lie"
@@ -226,8 +227,8 @@ def _is_own(card: Card, mark: TextMark) -> bool:
 
 def _spans(mark: TextMark, unit: float) -> tuple[float, float]:
     """The width and height of a text, in points."""
-    across, down = ((max(ends) - min(ends)) * unit for ends in zip(*mark.corners, strict=True))
-    return across, down
+    xs, ys = zip(*mark.corners, strict=True)
+    return (max(xs) - min(xs)) * unit, (max(ys) - min(ys)) * unit
 
 
 def origin_of(mark: TextMark, card: Card, side: str) -> TemplateSource:

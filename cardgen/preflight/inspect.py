@@ -206,7 +206,8 @@ def _page_boxes(deck: Deck, printer: Printer, fit: Fit) -> Iterator[Finding]:
     A pixel more or less on a side does not matter."""
     page = (fit.height, fit.width) if fit.turned else (fit.width, fit.height)
     trim = (deck.shape.width * fit.stretch[0], deck.shape.height * fit.stretch[1])
-    bleed = min((page[0] - trim[0]) / 2, (page[1] - trim[1]) / 2)
+    beside, below = (page[0] - trim[0]) / 2, (page[1] - trim[1]) / 2
+    bleed = min(beside, below)
     if bleed < printer.bleed - 1.1 * 72 / printer.dpi:
         # + 0.0: no minus before zero
         measured, required = (

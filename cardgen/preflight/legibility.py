@@ -17,6 +17,7 @@ from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import too_little
 from cardgen.engine import Drawing, Painted, TextMark
 from cardgen.preflight.accents import accents_in_texts
+from cardgen.preflight.card_side import is_shadow
 from cardgen.preflight.covering import covered_texts, points_over
 
 LEAST = 3.0
@@ -104,7 +105,7 @@ def _faint_texts(
             or not mark.text.strip()
             or mark.text in rimmed
             or id(mark) in lost
-            or _is_shadow(mark, last[mark.text])
+            or is_shadow(mark, last[mark.text])
         ):
             continue
         ink = mark.ink
@@ -133,12 +134,6 @@ def _faint_texts(
                 remedy,
                 -contrast,
             )
-
-
-def _is_shadow(mark: TextMark, last: TextMark) -> bool:
-    """True if a text is the shadow of one above it."""
-    (x, y), (over, above) = ((text.placement.e, text.placement.f) for text in (mark, last))
-    return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
 def _weakest(mark: TextMark, grounds: Sequence[RGB | None]) -> tuple[float, RGB]:

@@ -14,7 +14,7 @@ from cardgen.base.findings import Finding
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import Painted, TextMark
 from cardgen.preflight.as_seen import AsSeen
-from cardgen.preflight.card_side import CardSide, Evidence
+from cardgen.preflight.card_side import CardSide, Evidence, is_shadow
 from cardgen.preflight.home_print import and_more, shortened
 from cardgen.rules.housekeeping import leftover_in
 
@@ -109,7 +109,7 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
     if size < least - 0.01:
         sentence = f"the text {quoted} is {tall} tall"
         yield side.says("type-size", "error", sentence, f"set it in {least:g} pt or more", evidence)
-    elif not light or size >= (light if bold else STURDY) - 0.01 or not _reversed(side, mark):
+    elif not light or size >= (light if bold else STURDY) - 0.01 or not _is_reversed(side, mark):
         return
     elif size < light - 0.01:
         sentence = f"the light text {quoted} on a dark ground is {tall} tall"
@@ -133,7 +133,7 @@ def _type(side: CardSide, mark: TextMark) -> Iterator[Finding]:
         yield side.says("reversed-text", "warning", sentence, remedy, evidence)
 
 
-def _reversed(side: CardSide, mark: TextMark) -> bool:
+def _is_reversed(side: CardSide, mark: TextMark) -> bool:
     """True if a text is lighter than its dark ground.
 
     Lighter also where it is darkest."""
@@ -190,7 +190,7 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
     for mark in side.legible:
         where = mark.text, *_rounded(mark)
         colours = mark.fill if where in filled else mark.outline  # letters that are but an outline
-        if not colours or _shadows(mark, last[mark.text]):
+        if not colours or is_shadow(mark, last[mark.text]):
             continue
         size = side.size(mark)
         grounds = side.under(mark)
@@ -242,12 +242,6 @@ def contrasts(side: CardSide) -> Iterator[Finding]:
                 remedy,
                 Evidence(side.ink(mark), too_little(weakest), f"{PLAIN:g}", mark.text),
             )
-
-
-def _shadows(mark: TextMark, last: TextMark) -> bool:
-    """True if a text is a shadow of, or a layer under, another."""
-    (x, y), (over, above) = ((text.placement.e, text.placement.f) for text in (mark, last))
-    return mark is not last and math.dist((x, y), (over, above)) < 0.3 * mark.height
 
 
 def _on_the_way(stops: Sequence[RGB]) -> list[RGB]:

@@ -20,7 +20,7 @@ from cardgen.base.units import FINEST_PPI, MM, enough, too_little
 from cardgen.engine import FlatColour, Painted, TextMark
 from cardgen.model.cards import MIXED
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of
-from cardgen.preflight.covering import covered_line, opacity
+from cardgen.preflight.covering import is_covered_line, opacity
 from cardgen.preflight.home_print import and_more, shortened
 from cardgen.preflight.lettering import (
     contrasts,
@@ -30,7 +30,7 @@ from cardgen.preflight.lettering import (
     thin_outlines,
     types,
 )
-from cardgen.preflight.safe_zone import bleeds, drifts, safe, speck
+from cardgen.preflight.safe_zone import bleeds, drifts, is_speck, safe
 from cardgen.preflight.template_lines import template_lines
 from cardgen.prepress.plates import Plate, SpotColours, plates_of, reblended
 
@@ -82,9 +82,9 @@ def _lines(side: CardSide) -> Iterator[Finding]:
     lines = (
         place
         for place, painted in enumerate(side.paints)
-        if _thin(side, painted) and not _unseen(side, painted)
+        if _is_thin(side, painted) and not _is_unseen(side, painted)
     )
-    thin = [side.paints[place] for place in lines if not covered_line(side.paints, place, step)]
+    thin = [side.paints[place] for place in lines if not is_covered_line(side.paints, place, step)]
     if thin:
         worst = min(thin, key=lambda painted: painted.width)
         width = worst.width * side.unit
@@ -99,16 +99,16 @@ def _lines(side: CardSide) -> Iterator[Finding]:
         yield side.says("line-width", "error", sentence, remedy, evidence)
 
 
-def _thin(side: CardSide, painted: Painted) -> bool:
+def _is_thin(side: CardSide, painted: Painted) -> bool:
     """True for lines and filled bars that are too thin."""
-    if painted.kind == "fill" and (not painted.width or speck(side, painted)):
+    if painted.kind == "fill" and (not painted.width or is_speck(side, painted)):
         return False
     return (
         painted.kind in ("fill", "stroke") and painted.width * side.unit < side.printer.line - 0.005
     )
 
 
-def _unseen(side: CardSide, painted: Painted) -> bool:
+def _is_unseen(side: CardSide, painted: Painted) -> bool:
     """True if a line has the colour of all that is around it."""
     around = side.grounds(side.box(painted.box).grown(0.5 * MM))
     return all(math.dist(rgb, colour) < 0.03 for _, rgb in around for colour in painted.colours)
@@ -246,11 +246,11 @@ def _black_alone(side: CardSide) -> Iterator[Finding]:
         painted
         for painted in side.paints
         if painted.kind == "fill"
-        and all(_in_black_alone(side, colour) for colour in painted.flat_colours)
+        and all(_is_in_black_alone(side, colour) for colour in painted.flat_colours)
     ]
     boxes = (side.box(painted.box).common(side.whole) for painted in black)
     large = [
-        box for box in boxes if min(box.width, box.height) >= LARGE and _mostly_black(side, box)
+        box for box in boxes if min(box.width, box.height) >= LARGE and _is_mostly_black(side, box)
     ]
     box = max(large, key=lambda box: box.width * box.height, default=None)
     if box:
@@ -263,14 +263,14 @@ def _black_alone(side: CardSide) -> Iterator[Finding]:
         yield side.says("black-alone", "note", sentence, remedy, Evidence(box, size, "rich black"))
 
 
-def _mostly_black(side: CardSide, box: Box) -> bool:
+def _is_mostly_black(side: CardSide, box: Box) -> bool:
     """True if most of what is seen there is dark.
 
     Frames are nearly empty boxes."""
     return sum(share for share, rgb in side.grounds(box) if max(rgb) < 0.3) > 0.6
 
 
-def _in_black_alone(side: CardSide, colour: FlatColour) -> bool:
+def _is_in_black_alone(side: CardSide, colour: FlatColour) -> bool:
     cyan, magenta, yellow, black = side.inks.of(colour)
     return black > 0.9 and not cyan + magenta + yellow
 

@@ -4,8 +4,7 @@ What concerns any print, and what one printer would find."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,8 +53,6 @@ DRAWN = frozenset(
     | {"contrast", "covered-text", "mirrored-text"}
 )
 """The built-in checks for which cards have to be drawn."""
-
-_CHARACTER = re.compile(r'("." \(U\+[0-9A-F]+)|(U\+[0-9A-F]+)')
 
 
 @dataclass
@@ -277,14 +274,6 @@ def _look_at(
     return deck_findings
 
 
-def _missing_signs(problem: Finding) -> Iterable[str]:
-    """The characters that no font has. The fault of a drawing has them in its sentence alone."""
-    if isinstance(problem, MissingGlyphFinding):
-        return problem.signs
-    pairs = _CHARACTER.findall(problem.what)
-    return dict.fromkeys(f"{sign})" if sign else unseen for sign, unseen in pairs)
-
-
 def _undrawable(problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, str]) -> Finding:
     """A finding on a card that could not be drawn. Of one without either side the face is told,
     with which it begins."""
@@ -292,12 +281,15 @@ def _undrawable(problem: Finding, deck: Deck, card: str, undrawn: Mapping[str, s
     if problem.code != "glyph-missing":
         return problem.found_by("drawable", "error", deck.game, deck.id, card, side=side)
     about = (deck.game, deck.id, card)
+    measured = problem.measured  # of the fault of a drawing
+    if isinstance(problem, MissingGlyphFinding):
+        measured = ", ".join(problem.signs)
     requirement = "characters that one of its fonts has"
     return problem.found_by(
         "missing-glyph",
         "error",
         *about,
         side=side,
-        measured=", ".join(_missing_signs(problem)),
+        measured=measured,
         required=requirement,
     )

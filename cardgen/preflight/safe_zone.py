@@ -126,7 +126,7 @@ def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
     shapes = [
         painted
         for painted in side.paints
-        if painted.kind in ("fill", "shading") and not painted.place and not speck(side, painted)
+        if painted.kind in ("fill", "shading") and not painted.place and not is_speck(side, painted)
     ]
     return [
         (
@@ -137,7 +137,7 @@ def _drawn(side: CardSide) -> list[tuple[Box, tuple[object, ...]]]:
     ]
 
 
-def speck(side: CardSide, painted: Painted) -> bool:
+def is_speck(side: CardSide, painted: Painted) -> bool:
     """True if it is too small to be missed by anybody."""
     return max(painted.box.width, painted.box.height) * side.unit < MM
 
@@ -254,12 +254,17 @@ def _seen_frames(
             yield near.gap, bounds(band.spot for band in bands(side))
 
 
-def _plain(side: CardSide, box: Box) -> bool:
+def _is_plain(side: CardSide, box: Box) -> bool:
     """True if the edges of a shape cannot be seen.
 
     It has the colour of what is around it or lies under something else."""
     steps = (-0.5 * MM, 0.15 * MM, 0.6 * MM)
-    ends = [(box.x, 1, 0), (box.right, -1, 0), (box.y, 0, 1), (box.top, 0, -1)]
+    ends = [
+        (box.x, 1, 0),
+        (box.right, -1, 0),
+        (box.y, 0, 1),
+        (box.top, 0, -1),
+    ]
     for end, x, y in ends:
         at = [
             Point(end + x * step if x else box.centre.x, end + y * step if y else box.centre.y)
@@ -284,7 +289,7 @@ def _frames(side: CardSide) -> Iterator[tuple[tuple[float, ...], Box]]:
         long = box.width > 0.8 * width
         tall = box.height > 0.8 * height
         if long and tall:
-            if not _plain(side, box):
+            if not _is_plain(side, box):
                 yield gaps[:2] if side.shape.kind == "hexagon" else gaps, box
             continue
         is_line = (long and box.height < EDGE) or (tall and box.width < EDGE)

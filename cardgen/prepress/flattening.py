@@ -213,7 +213,8 @@ class _Flattener:
             part = _truncated(form, items, forms)
             return in_whole([*before, item._replace(name=part.name)], {part.name: part})
 
-        self.walk(form, inside.having(display_list.ClipTo(PathData((*edges, ("h", ()))))), so_far)
+        clip = display_list.ClipTo(PathData((*edges, ("h", ()))))
+        self.walk(form, inside.having(clip), so_far)
 
     def _opaque(self, drawing: Drawing, within: _Standing, items: list[display_list.Item]) -> None:
         self.flush()
@@ -310,8 +311,10 @@ class _Flattener:
         # whole pixels, counted from the origin of the drawing: neighbours share their grid
         size = 72 / DENSITY / self.unit
         x, y = (math.floor(edge / size) * size for edge in visible[:2])
-        pixels = math.ceil((visible.right - x) / size), math.ceil((visible.top - y) / size)
-        box = Box(x, y, pixels[0] * size, pixels[1] * size)
+        columns = math.ceil((visible.right - x) / size)
+        rows = math.ceil((visible.top - y) / size)
+        pixels = columns, rows
+        box = Box(x, y, columns * size, rows * size)
         films = tuple(self._plates(region, box, pixels))
         under = _truncated(
             replace(region, forms=self.forms, pictures=self.pictures), self._below(box), {}
@@ -486,7 +489,7 @@ def _lets_through(item: display_list.Item, drawing: Drawing) -> bool:
         return clear_fill or clear_stroke
     if isinstance(item, display_list.PlacedForm):
         return item.alpha < 1 or (
-            item.name in drawing.pictures and _clear_somewhere(drawing.pictures[item.name].data)
+            item.name in drawing.pictures and _is_clear_somewhere(drawing.pictures[item.name].data)
         )
     return isinstance(item, (display_list.Through, display_list.Blend)) or (
         isinstance(item, display_list.Shade) and item.alpha < 1
@@ -494,7 +497,7 @@ def _lets_through(item: display_list.Item, drawing: Drawing) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _clear_somewhere(data: bytes) -> bool:
+def _is_clear_somewhere(data: bytes) -> bool:
     alpha = Pixels.of(data).alpha
     least: Any = alpha.getextrema()[0] if alpha else 255
     return bool(least < 255)

@@ -308,7 +308,8 @@ def _likeness(first: Image, second: Image) -> Image:
 
     red, green, blue = ImageChops.difference(first, second).split()
     off = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return off.point([max(0, round(255 * (1 - value / _NEAR))) for value in range(256)])
+    likenesses = [round(255 * (1 - value / _NEAR)) for value in range(256)]
+    return off.point([max(0, likeness) for likeness in likenesses])
 
 
 def heaviest_pixel(bands: Sequence[Image]) -> int:

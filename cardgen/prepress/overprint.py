@@ -18,7 +18,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.engine import Drawing, FlatColour, Painted, Pdf, display_list
 from cardgen.prepress.inks import FULL_BLACK
-from cardgen.prepress.plates import SpotColours, changed, overprinting
+from cardgen.prepress.plates import SpotColours, changed, is_overprinting
 from cardgen.prepress.raster import rasters
 
 WIDE = 0.5 * MM
@@ -95,17 +95,17 @@ class Overprint:
             and self._spots.inks.of(paint) == FULL_BLACK
         )
 
-    def _in_black(self, item: display_list.Item) -> bool:
+    def _is_in_black(self, item: display_list.Item) -> bool:
         """True for letters of which anything overprints."""
         return (
             isinstance(item, display_list.ShownGlyphs)
-            and overprinting(item)
+            and is_overprinting(item)
             and (self._is_black(item.fill) or self._is_black(item.stroke))
         )
 
     def _letters_in(self, item: display_list.Item, drawing: Drawing) -> bool:
         form = drawing.forms.get(item.name) if isinstance(item, display_list.PlacedForm) else None
-        return self._has_letters(form) if form else self._in_black(item)
+        return self._has_letters(form) if form else self._is_in_black(item)
 
     def _has_letters(self, drawing: Drawing) -> bool:
         """True if black letters overprint, in the drawing or its forms."""
@@ -138,7 +138,7 @@ class Overprint:
                 item = item._replace(name=form.name)
             elif (
                 isinstance(item, display_list.ShownGlyphs)
-                and self._in_black(item)
+                and self._is_in_black(item)
                 and self._is_wide(item, unit * matrix.scale)
             ):
                 item = item._replace(knocks_out=True)
@@ -199,7 +199,7 @@ class Overprint:
                     return item
                 return None
             fill, stroke = (
-                display_list.BLACK if overprinting(item) and self._is_black(paint) else None
+                display_list.BLACK if is_overprinting(item) and self._is_black(paint) else None
                 for paint in (item.fill, item.stroke)
             )
             if fill or stroke:

@@ -65,7 +65,8 @@ def _ink_meant(name: str) -> str:
     """The ink that a name means: no case, blanks and signs.
 
     The paper of a swatch is left out of its number in a fan (PANTONE, HKS)."""
-    plain = "".join(filter(str.isalnum, normalize("NFKC", name).casefold())).replace("grey", "gray")
+    folded = normalize("NFKC", name).casefold()
+    plain = "".join(filter(str.isalnum, folded)).replace("grey", "gray")
     numbered = _FAN.fullmatch(plain)
     if not numbered:
         return plain
@@ -123,7 +124,7 @@ def reblended(drawing: Drawing, mode: str, *, but: str = "") -> Drawing:
     )
 
 
-def overprinting(item: display_list.Item) -> bool:
+def is_overprinting(item: display_list.Item) -> bool:
     """True if an item's black ink is printed over its ground.
 
     Letters are, so that no paper shows around them."""
@@ -199,7 +200,7 @@ class SpotColours:
                 return display_list.Blend("Normal")
             if isinstance(item, display_list.PlacedForm) and item.name in of.pictures:
                 return item._replace(name=_WHITE + item.name)
-            return inked_item(item, partial(solid, text=overprinting(item)), gradient)
+            return inked_item(item, partial(solid, text=is_overprinting(item)), gradient)
 
         def white(form: Drawing) -> Drawing:
             return replace(
@@ -247,7 +248,7 @@ class SpotColours:
 
         return changed(
             drawing,
-            lambda item, _: inked_item(item, partial(solid, text=overprinting(item)), gradient),
+            lambda item, _: inked_item(item, partial(solid, text=is_overprinting(item)), gradient),
             {},
             inked,
         )

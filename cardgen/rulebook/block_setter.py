@@ -12,7 +12,7 @@ from itertools import chain, groupby
 from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.base.writing_direction import mostly_leftward
+from cardgen.base.writing_direction import is_mostly_leftward
 from cardgen.engine import structure
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
@@ -78,7 +78,7 @@ class BlockSetter:
         self.title = manuscript.title or game.title
         self.look = Theme(game)
         written = spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick))
-        leftward = mostly_leftward("".join(span.text for span in written))
+        leftward = is_mostly_leftward("".join(span.text for span in written))
         page = self.say(phrases.ON_PAGE)
         self.setter = LineSetter(
             measurer,

@@ -245,7 +245,8 @@ class Addition:
         self.domains = domains
         self.missing = missing
         self.patterns = patterns
-        self.order = sorted(domains, key=lambda name: (-spoken.get(name, 0.0), len(domains[name])))
+        ranks = {name: (-spoken.get(name, 0.0), len(domains[name])) for name in domains}
+        self.order = sorted(domains, key=ranks.__getitem__)
 
     def start(self) -> dict[str, Any]:
         """A card with the commonest values of the fields that the rules name."""

@@ -126,5 +126,6 @@ def _with_chance_last(causes: list[Cause], rule_set: RuleSet) -> list[Cause]:
 def unread_decks(game: Game) -> list[str]:
     """The ids of decks whose files are there but could not be read."""
     read_ids = {deck.id for deck in game.decks}
-    files = filter(is_deck, sorted([*game.folder.glob("*.yaml"), *game.folder.glob("*.yml")]))
-    return [path.stem for path in files if path.stem not in read_ids]
+    files = sorted([*game.folder.glob("*.yaml"), *game.folder.glob("*.yml")])
+    deck_ids = [path.stem for path in files if is_deck(path)]
+    return [id for id in deck_ids if id not in read_ids]

@@ -63,7 +63,7 @@ def pile_filter(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
     before = frozenset(word for shuffle, follows in shuffles if follows for word in shuffle.words)
     words = dealer.words | before
 
-    def looked_at(pile: DealtPile) -> bool:
+    def is_looked_at(pile: DealtPile) -> bool:
         if not pile.seat:
             return pile.name in words
         return (
@@ -72,7 +72,7 @@ def pile_filter(dealer: Dealer, seat: int) -> Callable[[DealtPile], bool]:
             or (pile.seat == 1 and "hand" in before)
         )
 
-    return looked_at
+    return is_looked_at
 
 
 def learn_classes(dealer: Dealer, seat: int) -> None:

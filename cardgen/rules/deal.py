@@ -245,7 +245,8 @@ class Dealer:
         """Raise CardgenError if the result depends on the order in a pile.
 
         The order of cards in a pile means nothing."""
-        if self.result({pile: items[::-1] for pile, items in dealt.items()}, seat) != result:
+        turned_over = {pile: items[::-1] for pile, items in dealt.items()}
+        if self.result(turned_over, seat) != result:
             message = "what is claimed depends on the order in which cards lie in a hand"
             place = next(
                 code.place for code in (self.claim.that, self.claim.value, self.claim.given) if code

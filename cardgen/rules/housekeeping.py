@@ -208,7 +208,8 @@ def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     used_files = {os.path.realpath(path) for path in used}
     root = root_of(game.folder)
     overlays = "\n".join(_words_of(path, root) for path in sorted(game.folder.glob("game*.yaml")))
-    box_art = (game.box.art, *(deck.box.art for deck in game.decks), *_LOGO.findall(overlays))
+    deck_art = (deck.box.art for deck in game.decks)
+    box_art = (game.box.art, *deck_art, *_LOGO.findall(overlays))
     books = [_words_of(path, root) for path in sorted(game.folder.glob("*.md"))]
     words = " ".join([*books, *box_art])
     idle: list[Path] = []

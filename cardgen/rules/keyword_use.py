@@ -32,12 +32,12 @@ def unexplained_keywords(
         first = cards[0]
         others = f" and {len(cards) - 1} more use" if len(cards) > 1 else " uses"
         if keyword.means:
-            what = f"neither the rulebook nor a card says what it means: {first.deck}/{first.id}"
+            lack = f"neither the rulebook nor a card says what it means: {first.deck}/{first.id}"
             remedy = "write  {{ glossary() }}  in the rulebook, or set  reminders(card)  on cards"
         else:
-            what = f"nothing says what it means: {first.deck}/{first.id}"
+            lack = f"nothing says what it means: {first.deck}/{first.id}"
             remedy = f"write  {keyword.name}: {{means: ...}}  under keywords"
-        sentence = f'the keyword "{keyword.printed_word}" is not explained: {what}{others} it'
+        sentence = f'the keyword "{keyword.printed_word}" is not explained: {lack}{others} it'
         yield Finding("keyword-unexplained", sentence, remedy, keyword.place).found_by(
             CHECK, "warning", game.id
         )

@@ -100,18 +100,18 @@ def find_causes(
     """The findings of failed rules, grouped by cause: the most consequences first, errors before
     warnings."""
     failed = [outcome for outcome in outcomes if outcome.findings and not outcome.problems]
-    wrong = [outcome for outcome in failed if outcome.status in ("failed", "note")]
+    failures = [outcome for outcome in failed if outcome.status in ("failed", "note")]
     repairs: list[Repair] = []
-    if wrong and not unread and _is_searchable(game) and _doubtful(wrong):
+    if failures and not unread and _is_searchable(game) and _is_doubtful(failures):
         blamed = tuple(
             (finding.deck, finding.card)
-            for outcome in wrong
+            for outcome in failures
             for finding in outcome.findings
             if finding.card
         )
         # it has to be stopped: what was found is told as it is
         with contextlib.suppress(CardgenError):
-            ids = {outcome.id: outcome.decks for outcome in wrong}
+            ids = {outcome.id: outcome.decks for outcome in failures}
             repairs += process.run(
                 _repairs, game, rule_set, ids, blamed, seconds=PATIENCE + 1, megabytes=MEGABYTES
             )
@@ -123,11 +123,11 @@ def _is_searchable(game: Game) -> bool:
     return sum(len(deck.cards) for deck in game.decks) <= _MOST_CARDS_SEARCHED
 
 
-def _doubtful(wrong: Sequence[Outcome]) -> bool:
+def _is_doubtful(failures: Sequence[Outcome]) -> bool:
     """True if the remedy is not plain.
 
     There are several findings, or one without a remedy or with several places."""
-    findings = [finding for outcome in wrong for finding in outcome.findings]
+    findings = [finding for outcome in failures for finding in outcome.findings]
     return len(findings) > 1 or not findings[0].remedy or bool(findings[0].also)
 
 

@@ -355,16 +355,17 @@ class _Observer:
 
     def _named_after(self) -> Iterator[ProposedRule]:
         """Names that say a value of the card."""
-        names = {card: name.casefold() for card, name in self.columns.get("name", {}).items()}
+        column_of_names = self.columns.get("name", {})
+        names = {card: name.casefold() for card, name in column_of_names.items()}
         for name, column in self.columns.items():
-            if name not in ("name", "art") and _all_named(column.items(), names):
+            if name not in ("name", "art") and _are_all_named(column.items(), names):
                 check = f"(card.{name} ~ '') | lower in card.name | lower"
                 yield self._in_name(name, check, list(map(str, column.values())), self._with(name))
         for name in self.lists:
             pairs = [
                 (card.id, entry) for card in self.cards for entry in card.fields.get(name) or []
             ]
-            if _all_named(pairs, names):
+            if _are_all_named(pairs, names):
                 check = f"(card.{name} | reject('in', card.name | lower) | list) == []"
                 yield self._in_name(name, check, [entry for _, entry in pairs], self.expression)
 
@@ -609,7 +610,7 @@ def _entries(value: Any) -> Sequence[Any]:
     return [] if value is None else [value]
 
 
-def _all_named(pairs: Collection[tuple[str, Any]], names: Mapping[str, str]) -> bool:
+def _are_all_named(pairs: Collection[tuple[str, Any]], names: Mapping[str, str]) -> bool:
     """True if the name of each card says its value, and the values differ."""
     if len({str(value) for _, value in pairs}) < 2:
         return False

@@ -46,7 +46,8 @@ def add_rules(game: Game, chosen: Sequence[ProposedRule]) -> FileChange:
     root = _list_of_rules(text, file)
     column = root.start_mark.column if root else 0
     spans = [_span(node, column, lines) for node in root.value] if root else []
-    is_spaced = len(spans) < 2 or any(not lines[span.end].strip() for span in spans[:-1])
+    lines_between = [lines[span.end] for span in spans[:-1]]
+    is_spaced = len(spans) < 2 or not all(map(str.strip, lines_between))
     for rule in reversed(chosen):  # so that those for one place end up in their order
         added = [" " * column + line + newline for line in rule.lines]
         if is_spaced:

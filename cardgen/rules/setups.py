@@ -90,7 +90,8 @@ def _rule_sources(game: Game, rule_set: RuleSet) -> Iterator[_SetupSource]:
     """The deals of rules, those that are written alike once for all their numbers of players."""
     alike: dict[object, list[Claim]] = {}
     for claim in rule_set.claims:
-        alike.setdefault((*map(_written, claim.deal), *_texts(claim.let)), []).append(claim)
+        key = (*map(_written, claim.deal), *_texts(claim.let))
+        alike.setdefault(key, []).append(claim)
     for claims in alike.values():
         first = claims[0]
         players = sorted({number for claim in claims for number in claim.players})

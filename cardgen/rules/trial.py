@@ -237,7 +237,9 @@ class _Trial:
     def sets(self) -> Iterator[Outcome]:
         """Yield an outcome if a name in a set matches no card."""
         cards = [card for deck in self.view.decks.values() for card in deck]
-        names = sorted({str(name) for card in cards for name in (card.fields.get("name"), card.id)})
+        names = sorted(
+            {card.id for card in cards} | {str(card.fields.get("name")) for card in cards}
+        )
         findings = []
         for name, member in () if self.view.unread else self.view.missing:
             message = f'the set "{name}" names "{member.text}", which is no card'

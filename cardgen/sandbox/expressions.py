@@ -272,9 +272,9 @@ def plain(value: Any, depth: int = 20) -> Any:
         )
     if isinstance(value, Mapping):
         list_fits(len(value))
-        return {_key(plain(key, 0)): plain(each, depth - 1) for key, each in value.items()}
+        return {_key(plain(key, 0)): plain(item, depth - 1) for key, item in value.items()}
     if isinstance(value, (Deck, Iterable)) and not isinstance(value, (Decks, bytes)):
-        items = [plain(each, depth - 1) for each in islice(value, LONGEST_LIST + 1)]
+        items = [plain(item, depth - 1) for item in islice(value, LONGEST_LIST + 1)]
         list_fits(len(items))
         return items
     raise CardgenError(

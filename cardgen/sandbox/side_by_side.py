@@ -47,12 +47,12 @@ def side_by_side(
     It is called with the number of a piece, and returns what that gave. What a piece gives or
     raises must be picklable. Raises what a piece raised: the CardgenError, or ChildError
     for any other exception."""
-    shared = _Shared(pieces, processes, hear)
+    work = _Shared(pieces, processes, hear)
     try:
-        shared.begin()
-        yield shared.result
+        work.begin()
+        yield work.result
     finally:
-        shared.end()
+        work.end()
 
 
 class _Shared:

@@ -248,9 +248,11 @@ def typed_text(file: Path, home: Path | None = None, *, utf_16: bool = False) ->
             Finding("not-utf-8", f"the byte {byte:#04x} here is not UTF-8", SAVE_AS_UTF_8, place)
         ) from error
     if control := CONTROL.search(text):
-        what = f"there is a control character (U+{ord(control[0]):04X}) here"
+        sentence = f"there is a control character (U+{ord(control[0]):04X}) here"
         raise CardgenError(
-            Finding("control-character", what, "delete it", _place(file, text[: control.start()]))
+            Finding(
+                "control-character", sentence, "delete it", _place(file, text[: control.start()])
+            )
         )
     return text
 

@@ -165,7 +165,8 @@ def instead_of(name: TypedText, value: Node, choices: Iterable[str]) -> str:
 
     It is what it may mean, or that the comma before it belongs to what stands there."""
     # there is not even a colon
-    if blank(value) and (value.line, value.column) == (name.line, name.column + len(name)):
+    end_of_name = name.line, name.column + len(name)
+    if blank(value) and (value.line, value.column) == end_of_name:
         return (
             "write decimals with a point"
             if name.isdecimal()

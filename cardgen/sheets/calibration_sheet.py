@@ -321,10 +321,8 @@ def _words(
     y = frame.row - 27
     for number, step in enumerate(steps, 1):
         side.text(left, y, f"{number}.", 9, 6, align="left", weight=BOLD)
-        y = (
-            side.text(left + 5, y, _WITHIN.sub("\u2011", step), 9, right - left - 5, align="left")
-            - 2.2
-        )
+        words = _WITHIN.sub("\u2011", step)
+        y = side.text(left + 5, y, words, 9, right - left - 5, align="left") - 2.2
     if not checking:
         side.text(
             left,

@@ -127,7 +127,8 @@ def _write(calibrations: Mapping[str, Mapping[str, Misprint]]) -> Path:
         name: {kind: misprint._asdict() for kind, misprint in sorted(kinds.items())}
         for name, kinds in sorted(calibrations.items())
     }
-    write(file, (json.dumps({"printers": plain}, indent=2, ensure_ascii=False) + "\n").encode())
+    text = json.dumps({"printers": plain}, indent=2, ensure_ascii=False)
+    write(file, f"{text}\n".encode())
     return file
 
 

@@ -26,7 +26,7 @@ K = TypeVar("K")
 RGB = tuple[int, int, int]
 
 
-def plain_border(cards: Iterable[Drawn], shape: Shape) -> bool:
+def is_border_plain(cards: Iterable[Drawn], shape: Shape) -> bool:
     """True if all faces end in one colour, and all backs too."""
     ranges_of: dict[str, list[tuple[int, int]]] = {}
     for kind, image in _pictures(_different_sides(cards), shape):

@@ -102,7 +102,7 @@ def share(
         lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
         key = (shape.kind, *lengths, backs.get(batch.stem, ""))
         groups.setdefault(key, []).append(batch)
-    shared: dict[str, Batch] = {}
+    gangs: dict[str, Batch] = {}
     stems: set[str] = set()
     for group in groups.values():
         together = _together(group, stems)
@@ -110,10 +110,10 @@ def share(
         if len(group) > 1 and any(apart > count for apart, count in sheet_counts):
             stems.add(together.stem)
             for batch in group:
-                shared[batch.stem] = together
+                gangs[batch.stem] = together
     batches_by_stem: dict[str, Batch] = {}
     for batch in batches:
-        batch = shared.get(batch.stem, batch)
+        batch = gangs.get(batch.stem, batch)
         batches_by_stem[batch.stem] = batch
     return list(batches_by_stem.values())
 

@@ -136,7 +136,7 @@ def sheet_values(
     with_short_last_sheet = 0
     for batch, imposition in zip(batches, impositions, strict=True):
         files.append(_file(batch, imposition, paper, options, game.language))
-        with_double_cuts += batch.shape.kind == "rectangle" and _parted(imposition.plan)
+        with_double_cuts += batch.shape.kind == "rectangle" and _is_parted(imposition.plan)
         with_scale_bar += bool(imposition.furniture and imposition.furniture.scale_bar)
         with_short_last_sheet += _has_short_last_sheet(imposition.plan)
     file_of_all = ""
@@ -299,7 +299,7 @@ def _stock(shape: Shape) -> str:
     return ""
 
 
-def _parted(plan: Plan[Any]) -> bool:
+def _is_parted(plan: Plan[Any]) -> bool:
     """True if bleed or a gutter lies between two cards."""
     columns = sorted({front.e for front in plan.fronts})
     rows = sorted({front.f for front in plan.fronts})

@@ -55,7 +55,8 @@ def _with_key(text: YamlText, old: YamlNode | None, entries: list[str]) -> str:
     line = f"{_KEY}: [{', '.join(map(_spelt, entries))}]"
     if old is not None:
         key = next(key for key, value in text.root.pairs if value is old)
-        return text.text[: key.start] + line + text.text[max(old.end, key.end + 1) :]
+        end = max(old.end, key.end + 1)
+        return text.text[: key.start] + line + text.text[end:]
     names = [key.value for key, _ in text.root.pairs]
     if text.root.is_flow or _LAST_KEY not in names[1:]:
         return text.with_value(text.root, _KEY, entries)

@@ -390,10 +390,10 @@ def _difference(
 ) -> Iterator[tuple[str, Any]]:
     """Yield what a card says otherwise than it should: names with what is said."""
     for name, value in values.items():
-        said = _said(new, name)
+        value_of_card = _said(new, name)
         # an empty text is nothing
-        if said != value and (value != "" or said is not None):
-            yield name, said
+        if value_of_card != value and (value != "" or value_of_card is not None):
+            yield name, value_of_card
     if old is None:
         return
     for name in dict.fromkeys((*_OWN, *old.fields, *new.fields)):
@@ -441,5 +441,5 @@ def value_in_yaml(field: Field, value: Any, wanted: Any, *, is_typed: bool) -> A
     return wanted if is_plain and not is_typed else value
 
 
-def _refused(what: str, remedy: str, place: Place) -> CardgenError:
-    return CardgenError(Finding("edit-impossible", what, remedy, place))
+def _refused(sentence: str, remedy: str, place: Place) -> CardgenError:
+    return CardgenError(Finding("edit-impossible", sentence, remedy, place))

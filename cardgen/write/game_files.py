@@ -34,8 +34,8 @@ def check_not_held(file: Path) -> None:
             continue
         remedy = f"save and close it there; if it is not open, delete {lock.name}"
         who = _owner(lock)
-        what = f"{file.name} is open in {program}{who and f' ({who})'}"
-        raise CardgenError(Finding("file-held", what, remedy, Place(file)))
+        sentence = f"{file.name} is open in {program}{who and f' ({who})'}"
+        raise CardgenError(Finding("file-held", sentence, remedy, Place(file)))
 
 
 def _owner(lock: Path) -> str:
@@ -44,11 +44,13 @@ def _owner(lock: Path) -> str:
         data = read_inside(lock, root_of(lock.parent), _LONGEST_LOCK)
     except (CardgenError, OSError):
         return ""
-    names = data.decode("utf-8", "replace").split(",")[:2] if lock.name[0] == "." else []
+    if not lock.name.startswith("."):
+        return ""
+    names = data.decode("utf-8", "replace").split(",")[:2]
     return next((name for name in names if name.strip() and name.isprintable()), "")
 
 
 def changed_meanwhile(place: Place | None = None) -> CardgenError:
     """The error for a file that somebody has changed since it was read."""
-    what = "the file is no longer what was checked"
-    return CardgenError(Finding("edit-conflict", what, "look at it, and try again", place))
+    sentence = "the file is no longer what was checked"
+    return CardgenError(Finding("edit-conflict", sentence, "look at it, and try again", place))

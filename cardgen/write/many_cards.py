@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import Any
 
 from cardgen.base.findings import CardgenError, Place, at_place
@@ -58,7 +59,7 @@ class ManyCardsWriter(CardWriter):
         at = self.deck.cards.index(neighbour) + 1 if neighbour else len(self.deck)
         wanted = [self._wanted(values) for values in cards]
         expected = ExpectedCards(
-            (*self.deck.cards[:at], *[None] * len(cards), *self.deck.cards[at:]),
+            (*self.deck.cards[:at], *repeat(None, len(cards)), *self.deck.cards[at:]),
             dict(enumerate(wanted, at)),
         )
         names = [str(values.get("id", "")) for values in cards]

@@ -155,7 +155,8 @@ class SettingsFile:
         break_before = self._yaml.newline * (2 if has_gaps else 1)
         if not lines.startswith(("\n", "\r")):
             pair = pair.ljust(_value_column(node) - len(indent) - 1)
-        return text[:at] + break_before + indent + pair.rstrip(" ") + _gap(lines, pair) + text[at:]
+        added = indent + pair.rstrip(" ") + _gap(lines, pair)
+        return text[:at] + break_before + added + text[at:]
 
     def _begun(self, node: YamlNode, name: str, empty: YamlNode, value: Any) -> str:
         """The text in which a name that says nothing has its first entries."""

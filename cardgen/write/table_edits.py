@@ -140,9 +140,9 @@ class TableEditor:
             )
         return columns[0]
 
-    def _refused(self, what: str, remedy: str, row: int) -> CardgenError:
+    def _refused(self, sentence: str, remedy: str, row: int) -> CardgenError:
         place = Place(self.table.file, row)
-        return CardgenError(Finding("edit-impossible", what, remedy, place))
+        return CardgenError(Finding("edit-impossible", sentence, remedy, place))
 
 
 def _cell_text(field: Field, value: Any) -> str:

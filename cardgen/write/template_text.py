@@ -283,7 +283,8 @@ def shifted(transform: SourceNumber, right: float, down: float, scale: float) ->
     if match[2] is None:
         gap = "" if new[1] == "0" else f",{new[1]}"
         return after + gap + text[match.end(1) :]
-    return after + text[match.end(1) : match.start(2)] + new[1] + text[match.end(2) :]
+    between = text[match.end(1) : match.start(2)]
+    return after + between + new[1] + text[match.end(2) :]
 
 
 def _plain(value: float, scale: float) -> str:

@@ -153,9 +153,9 @@ class TextWriter:
         if _nonempty(read) != _nonempty(expected):
             raise self._refused("other texts would come of this edit than are meant", _BY_HAND)
 
-    def _refused(self, what: str, remedy: str) -> CardgenError:
+    def _refused(self, sentence: str, remedy: str) -> CardgenError:
         place = Place(self.deck.file.with_suffix(f".{self.language}.yaml"))
-        return CardgenError(Finding("edit-impossible", what, remedy, place))
+        return CardgenError(Finding("edit-impossible", sentence, remedy, place))
 
 
 def _entries_of(

@@ -131,6 +131,6 @@ def _not_once(place: Place, word: str) -> CardgenError:
     return _refused(place, f'"{word}" does not stand here once')
 
 
-def _refused(place: Place, what: str) -> CardgenError:
+def _refused(place: Place, sentence: str) -> CardgenError:
     where = f"cell {letters(place.column)}{place.line}" if is_workbook(place.file.name) else "it"
-    return CardgenError(Finding("edit-impossible", what, f"edit {where} by hand", place))
+    return CardgenError(Finding("edit-impossible", sentence, f"edit {where} by hand", place))

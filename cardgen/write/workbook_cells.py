@@ -119,8 +119,10 @@ class WorkbookFile:
                 )
             ) from error
 
-    def _refused(self, what: str, remedy: str, row: int, column: int) -> CardgenError:
-        return CardgenError(Finding("edit-impossible", what, remedy, Place(self.file, row, column)))
+    def _refused(self, sentence: str, remedy: str, row: int, column: int) -> CardgenError:
+        return CardgenError(
+            Finding("edit-impossible", sentence, remedy, Place(self.file, row, column))
+        )
 
 
 def _hides(merge: Merge, row: int, column: int) -> bool:
@@ -192,14 +194,20 @@ def _xlsx_cell(prefix: str, text: CellText, tag: str) -> str:
     opening = re.sub(r"\s*/?>$", "", opening)
     if not text.kind:
         return f"{opening}/>"
+    kind, value = _xlsx_value(prefix, text)
+    return f"{opening}{kind}>{value}</{prefix}c>"
+
+
+def _xlsx_value(prefix: str, text: CellText) -> tuple[str, str]:
+    """The attribute of a cell that says the kind of its value, and the value's element."""
     if text.kind == "s":
         words = escape(_xlsx_escaped(text.text))
-        inner = f'<{prefix}is><{prefix}t xml:space="preserve">{words}</{prefix}t></{prefix}is>'
-        return f'{opening} t="inlineStr">{inner}</{prefix}c>'
+        run = f'<{prefix}t xml:space="preserve">{words}</{prefix}t>'
+        return ' t="inlineStr"', f"<{prefix}is>{run}</{prefix}is>"
     if text.kind == "b":
-        truth = int(text.text == "true")
-        return f'{opening} t="b"><{prefix}v>{truth}</{prefix}v></{prefix}c>'
-    return f"{opening}><{prefix}v>{text.text}</{prefix}v></{prefix}c>"
+        digit = int(text.text == "true")
+        return ' t="b"', f"<{prefix}v>{digit}</{prefix}v>"
+    return "", f"<{prefix}v>{text.text}</{prefix}v>"
 
 
 def _xlsx_escaped(text: str) -> str:

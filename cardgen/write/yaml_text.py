@@ -242,7 +242,8 @@ class YamlText:
         rest = typed[header.end() :]
         indent = rest[: len(rest) - len(rest.lstrip(" "))]
         lines = value.removesuffix("\n").split("\n")
-        lines = lines if old.style == "|" else [part for line in lines for part in (line, "")][:-1]
+        if old.style != "|":  # where lines are folded, an empty one parts two
+            lines = "\n\n".join(lines).split("\n")
         indented = self.newline.join(indent + line if line else "" for line in lines)
         yield header[0] + indented
         stripped = re.sub(r"([|>])[+-]?", r"\1-", header[0], count=1)
@@ -361,7 +362,8 @@ class YamlText:
         text = self.text if self.text.endswith("\n") else self.text + self.newline
         target = min(target, len(text)) if target < len(self.text) else len(text)
         if target <= start:
-            moved_text = text[:target] + typed + text[target:start] + text[min(end, len(text)) :]
+            rest = text[min(end, len(text)) :]
+            moved_text = text[:target] + typed + text[target:start] + rest
         else:
             moved_text = text[:start] + text[end:target] + typed + text[target:]
         if self.text.endswith("\n"):
@@ -455,9 +457,9 @@ class YamlText:
             return len(self.text)
         return end - 1 if self.text[end - 1 : end] == "\r" and end > offset else end
 
-    def _refused(self, what: str, remedy: str, node: YamlNode) -> CardgenError:
+    def _refused(self, sentence: str, remedy: str, node: YamlNode) -> CardgenError:
         place = Place(self.file, node.line, node.column)
-        return CardgenError(Finding("edit-impossible", what, remedy, place))
+        return CardgenError(Finding("edit-impossible", sentence, remedy, place))
 
 
 def lines_of(name: str, entries: Mapping[str, Any], newline: str = "\n") -> str:

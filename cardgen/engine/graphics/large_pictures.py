@@ -110,12 +110,13 @@ def prepare(image: ImageFile, data: bytes) -> int:
     if beside + pixel_bytes > AT_ONCE + spare:
         megabytes = (AT_ONCE + spare) // 1_000_000
         needed_megabytes = (beside + pixel_bytes) // 1_000_000
-        what = (
+        sentence = (
             f"the picture takes {needed_megabytes:,} MB to read,"
             f" and one of its kind and size may take {megabytes}"
         )
         raise TooManyPixelsError(
-            what, "save it as PNG without interlacing, which is read row by row, or make it smaller"
+            sentence,
+            "save it as PNG without interlacing, which is read row by row, or make it smaller",
         )
     return spare
 

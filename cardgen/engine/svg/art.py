@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -29,7 +29,12 @@ from cardgen.engine.svg.faults import (
 from cardgen.engine.svg.prepared_texts import PreparedDocument, PreparedText
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
-from cardgen.engine.typography.fontbook import STAND_IN, FontBook, described
+from cardgen.engine.typography.fontbook import (
+    STAND_IN,
+    FontBook,
+    MissingGlyphFinding,
+    described,
+)
 from cardgen.model.project import VECTOR, Project
 from cardgen.sandbox import process
 
@@ -273,6 +278,7 @@ class Art:
                 "; ".join(problem.what for problem in error.findings),
                 error.findings[0].remedy,
                 error.findings[0].code,
+                ", ".join(dict.fromkeys(_missing_signs(error.findings))),
             ) from None
 
     def borrowed(self, text: str, families: tuple[str, ...], weight: int, italic: bool) -> Any:
@@ -536,6 +542,13 @@ class Art:
             raise DrawingError([*faults.values()], error.problems) from None
         drawing.notes = tuple(fault.as_note() for fault in ignored.values())
         return drawing
+
+
+def _missing_signs(findings: Iterable[Finding]) -> Iterator[str]:
+    """The characters that no font has, of the findings that are about some."""
+    for finding in findings:
+        if isinstance(finding, MissingGlyphFinding):
+            yield from finding.signs
 
 
 def _cut_out(drawing: Drawing, name: str) -> Drawing:

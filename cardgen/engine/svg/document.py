@@ -219,16 +219,26 @@ class Document:
         return {element: number for number, element in enumerate(elements(self.root))}
 
     def fault(
-        self, element: etree._Element, message: str, remedy: str, code: str = "art-refused"
+        self,
+        element: etree._Element,
+        message: str,
+        remedy: str,
+        code: str = "art-refused",
+        measured: str = "",
     ) -> Fault:
         """A fault of an element, with its place."""
         number = self._numbers.get(element, 0)
-        return Fault(message, remedy, element.sourceline or 0, number, code)
+        return Fault(message, remedy, element.sourceline or 0, number, code, measured)
 
     def complain(
-        self, element: etree._Element, message: str, remedy: str, code: str = "art-refused"
+        self,
+        element: etree._Element,
+        message: str,
+        remedy: str,
+        code: str = "art-refused",
+        measured: str = "",
     ) -> None:
-        self.faults[self.fault(element, message, remedy, code)] = None
+        self.faults[self.fault(element, message, remedy, code, measured)] = None
 
     def ignore(self, message: str, remedy: str) -> None:
         """Note something that browsers ignore. Raises StyleError where that is a fault."""

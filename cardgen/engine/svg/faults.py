@@ -28,13 +28,8 @@ class DrawingError(Exception):
 
     def within(self, path: Path) -> CardgenError:
         """The faults as an error of a file, with the places in it."""
-        return CardgenError(
-            *(
-                Finding(fault.code, fault.what, fault.remedy, Place(path, fault.line))
-                for fault in self.faults
-            ),
-            *self.problems,
-        )
+        findings = [fault.at(Place(path, fault.line)) for fault in self.faults]
+        return CardgenError(*findings, *self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +41,14 @@ class Fault:
     line: int = 0
     element: int = 0
     code: str = "art-refused"
+    measured: str = ""
 
     def __str__(self) -> str:
         return in_words(self.what, self.remedy)
+
+    def at(self, place: Place | None, code: str = "") -> Finding:
+        """Return a finding at a place, with another code where one is given."""
+        return Finding(code or self.code, self.what, self.remedy, place, measured=self.measured)
 
     def as_note(self) -> Finding:
         """Return a note whose place has the line and no file."""

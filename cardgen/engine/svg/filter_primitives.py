@@ -87,8 +87,8 @@ def _shadow_steps(primitive: etree._Element) -> Steps:
     typst mixes up its colour in sRGB."""
     source = primitive.get("in")
     result = primitive.get("result")
-    shared = _attributes_for_last(primitive)
-    shared.pop("result", None)
+    common_attributes = _attributes_for_last(primitive)
+    common_attributes.pop("result", None)
     offset: dict[str, str | None] = {
         "dx": primitive.get("dx", "2"),
         "dy": primitive.get("dy", "2"),
@@ -104,12 +104,12 @@ def _shadow_steps(primitive: etree._Element) -> Steps:
     )
     steps = []
     if not source:
-        steps.append(etree.Element(SVG + "feOffset", {**shared, "result": "before"}))
+        steps.append(etree.Element(SVG + "feOffset", {**common_attributes, "result": "before"}))
     for kind, attributes in parts:
-        all_attributes = {**shared, **attributes}
+        all_attributes = {**common_attributes, **attributes}
         written = {key: value for key, value in all_attributes.items() if value}
         steps.append(etree.Element(SVG + kind, written))
-    merge = etree.Element(SVG + "feMerge", shared)
+    merge = etree.Element(SVG + "feMerge", common_attributes)
     if result:
         merge.set("result", result)
     for layer in ("shade", source or "before"):

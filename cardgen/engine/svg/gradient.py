@@ -194,9 +194,9 @@ class _Attributes(NamedTuple):
 
     def get(self, name: str, otherwise: str) -> str:
         """An attribute; places count for gradients of the same kind only."""
-        shared = name.startswith("gradient") or name == "spreadMethod"
+        is_inherited = name.startswith("gradient") or name == "spreadMethod"
         for link in self.chain:
-            if name in link.attrib and (shared or link.tag == self.chain[0].tag):
+            if name in link.attrib and (is_inherited or link.tag == self.chain[0].tag):
                 return str(link.attrib[name])
         return otherwise
 

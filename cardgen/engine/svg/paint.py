@@ -231,7 +231,8 @@ class Walker(Painter):
         except ValueError as error:
             message = f"<{local(element)}>: {error}"
             code = getattr(error, "code", "art-refused")
-            self.document.complain(element, message, remedy_of(error), code)
+            measured = getattr(error, "measured", "")
+            self.document.complain(element, message, remedy_of(error), code, measured)
         except ArithmeticError:
             message = f"<{local(element)}>: its numbers are too large or too small to draw with"
             self.document.complain(element, message, "draw it at another scale")

@@ -19,12 +19,15 @@ SHAPE_ELEMENTS = frozenset(("path", "rect", "circle", "ellipse", "line", "polyli
 class StyleError(ValueError):
     """A value that a browser would not take, or that is not drawn here.
 
-    `remedy` is what would mend it, `code` the kind of its finding."""
+    `remedy` is what would mend it, `code` the kind of its finding, `measured` what that was."""
 
-    def __init__(self, message: str, remedy: str, code: str = "art-refused") -> None:
+    def __init__(
+        self, message: str, remedy: str, code: str = "art-refused", measured: str = ""
+    ) -> None:
         super().__init__(message)
         self.remedy = remedy
         self.code = code
+        self.measured = measured
 
 
 def remedy_of(error: ValueError) -> str:
