@@ -106,9 +106,9 @@ def terminal(command: str, said: str, width: int = 1640) -> Image.Image:
         canvas.setFillColor(colour)
         canvas.circle(18 + 14 * i, high - 16, 4, stroke=0, fill=1)
     canvas.setFont(font, size)
-    for i, line in enumerate(lines):
+    for i, runs in enumerate(lines):
         x = 18.0
-        for words, colour in line:
+        for words, colour in runs:
             canvas.setFillColor(colour)
             canvas.drawString(x, high - 44 - i * lead, words)
             x += stringWidth(words, font, size)

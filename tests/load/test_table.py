@@ -257,9 +257,7 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ),
         (
             "a,1,x\nb,2,y\n",
-            [
-                "1: row 1 holds no heading of this deck; begin the table with a row such as  id  or say what its columns are"
-            ],
+            ["cards.csv:1 table-heading 1"],
         ),
         (
             "id,Zahl\na,1\n",

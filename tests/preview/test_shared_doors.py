@@ -337,4 +337,4 @@ def test_a_page_that_plays_alone_is_told_of_a_table(doors: tuple[str, str]) -> N
     (notice,) = [each for each in events(doors[1], "", "shared") if each["kind"] == "shared"]
     assert (True, "sweets") == (notice["open"], notice["game"])
     problems = json.loads(host.post("/host/deal", {**DEAL, "setup": "none"}).body)["problems"]
-    assert "no setup is called" in problems[0]["what"]
+    assert ["unknown-rule"] == [problem["code"] for problem in problems]
