@@ -4,7 +4,6 @@ Its texts, its paints and the ground behind its texts."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -433,10 +432,3 @@ def _shares(points: Any) -> list[tuple[float, RGB]]:
     for count, (red, green, blue) in alike.values():
         shares.append((count / total, (red / 255, green / 255, blue / 255)))
     return sorted(shares, reverse=True)
-
-
-def is_shadow(mark: TextMark, last: TextMark) -> bool:
-    """True if a text is the shadow of, or a layer under, one above it."""
-    start = mark.placement.e, mark.placement.f
-    start_of_last = last.placement.e, last.placement.f
-    return mark is not last and math.dist(start, start_of_last) < 0.3 * mark.height

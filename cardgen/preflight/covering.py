@@ -160,3 +160,10 @@ def _stands_there(mark: TextMark, other: TextMark) -> bool:
         < 0.3 * mark.height
     )
     return near and mark.text == other.text
+
+
+def is_shadow(mark: TextMark, last: TextMark) -> bool:
+    """True if a text is the shadow of, or a layer under, one above it."""
+    start = mark.placement.e, mark.placement.f
+    start_of_last = last.placement.e, last.placement.f
+    return mark is not last and math.dist(start, start_of_last) < 0.3 * mark.height

@@ -17,8 +17,7 @@ from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import too_little
 from cardgen.engine import Drawing, Painted, TextMark
 from cardgen.preflight.accents import accents_in_texts
-from cardgen.preflight.card_side import is_shadow
-from cardgen.preflight.covering import covered_texts, points_over
+from cardgen.preflight.covering import covered_texts, is_shadow, points_over
 
 LEAST = 3.0
 """The contrast under which nobody reads a text with ease, however large it is (WCAG 2.2, 1.4.3, for

@@ -14,7 +14,8 @@ from cardgen.base.findings import Finding
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import Painted, TextMark
 from cardgen.preflight.as_seen import AsSeen
-from cardgen.preflight.card_side import CardSide, Evidence, is_shadow
+from cardgen.preflight.card_side import CardSide, Evidence
+from cardgen.preflight.covering import is_shadow
 from cardgen.preflight.home_print import and_more, shortened
 from cardgen.rules.housekeeping import leftover_in
 
