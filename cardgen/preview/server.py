@@ -34,6 +34,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from cardgen.base import colour_math
+from cardgen.base.cache import Cache
 from cardgen.base.files import FileState, file_state, opened_inside, read_own
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.engine import Sanitizer, WebFace, svg_values
@@ -53,6 +54,7 @@ from cardgen.preview.editor import open_editor
 from cardgen.preview.explanations import explanations
 from cardgen.preview.guests import Guests, code_of
 from cardgen.preview.kept_project import GameAhead
+from cardgen.preview.kept_table import KeptTable
 from cardgen.preview.make_room import MakeRoom
 from cardgen.preview.orders import OrderError, PageOrder
 from cardgen.preview.page_edits import EditError, read_edits
@@ -196,7 +198,7 @@ class Preview:
         self._state = PreviewState(root, self._language, loop, self.run)
         self._room = SheetRoom(root, self._language, loop)
         self._table = TableRoom(root, self._language, loop)
-        self._shared = SharedRoom(self._state)
+        self._shared = SharedRoom(self._state, KeptTable(root, Cache.of_user()), loop)
         self._jobs = MakeRoom(self._project, loop, self._state.finding_lines)
         self._edits = EditRoom(
             self._project,

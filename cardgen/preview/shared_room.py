@@ -7,10 +7,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardgen.preview.kept_table import KeptTable, TableRecord
 from cardgen.preview.shared_table import SharedTable
 from cardgen.preview.state import Listener, PreviewState
 from cardgen.preview.table_events import SessionFile
@@ -22,6 +23,8 @@ _MOST_PAGES = 64
 """How many pages may look on at once at each of the doors."""
 _MOVES_AT_ONCE = 30
 _MOVES_A_SECOND = 10.0
+_MOMENT = 1.0
+"""Seconds after a change until the table is kept."""
 _MOST_NAMES = 1_000
 """How many are remembered who have asked, but for those who have not asked for a while."""
 
@@ -73,7 +76,7 @@ class TableListener:
 
 
 class _Ear(Listener):
-    """Hears of a game for the room: its cards are composed though no page shows them."""
+    """Hears of a game for the room: its cards are composed though no page of cards shows them."""
 
     def __init__(self, game: str, hear: Callable[[], None]) -> None:
         super().__init__(game, is_checked=False)
@@ -86,7 +89,9 @@ class _Ear(Listener):
 class SharedRoom:
     """Holds the shared table, where one is open."""
 
-    def __init__(self, state: PreviewState) -> None:
+    def __init__(
+        self, state: PreviewState, kept: KeptTable, loop: asyncio.AbstractEventLoop
+    ) -> None:
         self.table: SharedTable | None = None
         self.is_closed = False
         self.pace = Pace()
@@ -94,33 +99,55 @@ class SharedRoom:
         self._looks = TableLooks("")
         self._ear: Listener | None = None
         self._listeners: set[TableListener] = set()
+        self._kept, self._loop = kept, loop
+        self._soon: asyncio.TimerHandle | None = None
+        if record := kept.read():
+            self._show(*record)
 
     def open(self, session: SessionFile) -> None:
         """Open a table with a session; who held a seat at the one before holds it still."""
-        holders = self.table.holders if self.table else {}
+        self._show(session, self.table.holders if self.table else {}, is_over=False)
+        self.changed()
+
+    def _show(self, session: SessionFile, holders: Mapping[int, str], is_over: bool) -> None:
         self._listen_to(session.game)
         self.table = SharedTable(session, self._looks)
         seats = self.table.state.hands
         self.table.holders |= {seat: who for seat, who in holders.items() if seat in seats}
+        if is_over:
+            self.table.end()
         self._state.notify({"kind": "shared", "open": True, "game": session.game})
+
+    def changed(self) -> None:
+        """Have every page told what is new, and the table kept before long."""
         self.wake()
+        if self._soon is None and not self.is_closed:
+            self._soon = self._loop.call_later(_MOMENT, self._keep)
+
+    def _keep(self) -> None:
+        if self._soon:
+            self._soon.cancel()
+        self._soon = None
+        table = self.table
+        self._kept.write(
+            TableRecord(table.session, table.holders, table.is_over) if table else None
+        )
 
     def close_table(self) -> None:
         """Close the table: pages play by themselves again."""
         self.table = None
         self._listen_to("")
         self._state.notify({"kind": "shared", "open": False, "game": ""})
-        self.wake()
+        self.changed()
 
     def _listen_to(self, game: str) -> None:
-        """Follow the cards of a game, and no longer those of another."""
+        """Follow the cards of a game and no longer those of another; "" follows the contents."""
         if self._ear:
             self._state.leave(self._ear)
-        self._looks, self._ear = TableLooks(game), None
-        if game:
-            self._ear = _Ear(game, self._follow)
-            self._state.admit(self._ear)
-            self._follow()
+        self._looks = TableLooks(game)
+        self._ear = _Ear(game, self._follow)
+        self._state.admit(self._ear)
+        self._follow()
 
     def _follow(self) -> None:
         self._looks.follow(self._state.deck_events(self._looks.game))
@@ -134,6 +161,8 @@ class SharedRoom:
         if doors[listener.is_guest] >= _MOST_PAGES:
             return False
         self._listeners.add(listener)
+        if self._ear is None:
+            self._listen_to("")
         self.wake()
         return True
 
@@ -149,6 +178,8 @@ class SharedRoom:
     def dismiss(self) -> None:
         """Let every page go."""
         self.is_closed = True
+        if self._soon:
+            self._keep()
         self.wake()
 
     def news(self, listener: TableListener) -> Iterator[Json]:

@@ -6,6 +6,7 @@ A player is told apart by a cookie that no script reads. Guests of other devices
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from collections.abc import AsyncIterator, Callable
 from math import isfinite
@@ -114,7 +115,7 @@ class SharedRoutes:
                 response = answer(request, room.table, player, question)
             except MoveRefusedError as error:
                 return _refused(error.reason)
-            room.wake()
+            room.changed()
             return response
 
         return asked
@@ -156,9 +157,11 @@ class SharedRoutes:
 
 def _sit(request: Request, table: SharedTable, player: str, question: dict[str, Any]) -> Response:
     """Take a seat; a browser without a key gets one."""
-    key = player if table.seats_of(player) else secrets.token_urlsafe(24)
-    table.sit(key, _seat_of(question))
-    response = JSONResponse({"mine": table.seats_of(key)})
+    key = request.cookies.get(_cookie(request), "")
+    if not table.seats_of(player):
+        key = secrets.token_urlsafe(24)
+    table.sit(_digest(key), _seat_of(question))
+    response = JSONResponse({"mine": table.seats_of(_digest(key))})
     response.set_cookie(
         _cookie(request), key, _A_WEEK, path="/table", httponly=True, samesite="strict"
     )
@@ -209,7 +212,13 @@ def _cookie(request: Request) -> str:
 
 
 def _player(request: Request) -> str:
-    return request.cookies.get(_cookie(request), "")[:_LONGEST_NAME]
+    """The player who asks, by the digest of the key; "" for one who has none."""
+    key = request.cookies.get(_cookie(request), "")
+    return _digest(key) if key else ""
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
 def _place(request: Request) -> str:

@@ -9,17 +9,21 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from previews import previewing
 from projects import FACE, svg, write_project
-from table_rooms import CARDS, COINS, NAMES, RULES
+from table_games import deal
+from table_rooms import CARDS, COINS, NAMES, RULES, game
 from test_server import Answer, about, ask, cookie, events
 
-from cardgen.preview.table_events import read_session
+from cardgen.base.cache import Cache
+from cardgen.preview.kept_table import KeptTable, TableRecord
+from cardgen.preview.table_events import SessionFile, read_session
 from cardgen.preview.table_fold import PileThing, TableState, fold
 
 pytestmark = pytest.mark.skipif(
@@ -117,22 +121,33 @@ class Player:
 
 
 @pytest.fixture(scope="module")
-def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
-    """The addresses of the host and of guests, of a game whose cards have art of their own."""
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game whose cards have art of their own."""
     name = FACE[FACE.index("<text") : FACE.index("</svg>")]
     drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h{}"/></svg>'
     art = {
         f"card_data/sweets/art/{id}.svg": drawing.format(number)
         for number, id in enumerate(["coin", *(f"c{number}" for number in range(24))], 1)
     }
-    root = write_project(
+    return write_project(
         tmp_path_factory.mktemp("doors"),
         {"main": CARDS, "coin": COINS},
         {"card.svg": svg('<image href="{{ card.id }}.svg" width="9" height="9"/>' + name)},
         files={"card_data/sweets/rules.yaml": RULES, **art},
     )
+
+
+@contextmanager
+def opened(root: Path) -> Iterator[tuple[str, str]]:
+    """The addresses of the host and of guests of a preview."""
     with previewing("--project", root, "--lan", "--address", "127.0.0.2") as address:
         yield address, about(ask(address, "/", headers={"Cookie": cookie(address)}))["guests"]
+
+
+@pytest.fixture(scope="module")
+def doors(root: Path) -> Iterator[tuple[str, str]]:
+    with opened(root) as addresses:
+        yield addresses
 
 
 @pytest.fixture
@@ -338,3 +353,60 @@ def test_a_page_that_plays_alone_is_told_of_a_table(doors: tuple[str, str]) -> N
     assert (True, "sweets") == (notice["open"], notice["game"])
     problems = json.loads(host.post("/host/deal", {**DEAL, "setup": "none"}).body)["problems"]
     assert ["unknown-rule"] == [problem["code"] for problem in problems]
+
+
+def test_a_table_outlives_its_preview(tmp_path: Path) -> None:
+    """Who had a seat has it still, though the addresses have other keys by then."""
+    root = game(tmp_path)
+    with opened(root) as addresses:
+        host, guest = map(Player, addresses)
+        host.post("/host/deal", DEAL)
+        guest.sit(2)
+        guest.look(2)
+        assert 200 == guest.move(2, do="shuffle", thing="t1").status
+        hand = guest.table["view"]["hand"]
+        saved = json.loads(host.post("/host/save", {}).body)
+        guest.close()
+    with opened(root) as addresses:
+        host, again = map(Player, addresses)
+        key = guest.cookies.rpartition("=")[2]
+        again.cookies += f"; cardgen-player-{urlsplit(again.address).port}={key}"
+        again.look(2)
+        assert (hand, [2]) == (again.table["view"]["hand"], again.table["mine"])
+        assert saved == json.loads(host.post("/host/save", {}).body)
+        again.close()
+        host.post("/host/close", {})
+    with opened(root) as addresses:
+        alone = Player(addresses[1])
+        alone.look(2)
+        assert not alone.table["open"]
+        alone.close()
+
+
+def test_what_is_kept_of_a_table_is_looked_at(tmp_path: Path) -> None:
+    cache, now = Cache(tmp_path), [1000.0]
+    kept = KeptTable(tmp_path, cache, lambda: now[0])
+    assert kept.read() is None
+    session = SessionFile("sweets", "Sweets", [deal([f"main/c{number}" for number in range(24)])])
+    record = TableRecord(session, {1: "digest"}, True)
+    kept.write(record)
+    assert record == kept.read()
+    now[0] += 25 * 3600
+    assert kept.read() is None
+    now[0] = 1000.0
+    (file,) = tmp_path.iterdir()
+    whole = cache.get(file.name)
+    assert whole
+    for wrong in (
+        b"",
+        b"{}",
+        whole.replace(b'"1":', b'"99":'),
+        whole.replace(b'"digest"', b"4"),
+        whole.replace(b"1000.0", b"NaN"),
+        whole.replace(b'"deal"', b'"dale"'),
+        whole.replace(b"digest", b"x" * 100),
+        whole[:-9],
+    ):
+        cache.put(file.name, wrong)
+        read = kept.read()
+        assert read is None or {1: "4"} == read.holders
