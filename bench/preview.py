@@ -32,7 +32,9 @@ from chromium import CHROMIUM, Browser, browser  # noqa: E402  # as the tests fi
 from previews import previewing  # noqa: E402
 
 GAME = "best-candy-on-the-block"
-BIG = 500
+BIG, LONG = 500, 2000
+SCROLL = 4.0
+"""Seconds in which a table is scrolled from its first card to its last."""
 CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">
 <rect x="-3" y="-3" width="69.5" height="94.9" fill="#FFF7E8"/>
 {{ text_box(card.name, 5, 5, 53, 10, size=14) }}
@@ -93,7 +95,8 @@ def bench(saves: int, edits: int) -> None:
         root = Path(name)
         shutil.copytree(ROOT / "card_data" / GAME, root / "card_data" / GAME)
         shutil.copytree(ROOT / "templates", root / "templates")
-        big = big_deck(root)
+        big = big_deck(root, "big", BIG)
+        big_deck(root, "long", LONG)
         deck, template = (
             root / "card_data" / GAME / "main.yaml",
             root / "templates/best-candy/treat.svg",
@@ -142,6 +145,7 @@ def bench(saves: int, edits: int) -> None:
             print(f"{BIG} cards")
             row("one card", one)
             row("a cell, edited on the page", cells, one)
+            bench_scrolling(page, f"{address}#/long/main")
             if edits:
                 look(page, f"{address}#/{GAME}/main", 57)
                 bench_memory(page, edits)
@@ -158,20 +162,52 @@ def look(page: Browser, address: str, cards: int) -> None:
     time.sleep(3)
 
 
-def big_deck(root: Path) -> Path:
-    """A deck of many cards of one template."""
-    folder = root / "card_data/big"
+def big_deck(root: Path, game: str, count: int) -> Path:
+    """A deck of so many cards of one template."""
+    folder = root / "card_data" / game
     folder.mkdir()
-    (folder / "game.yaml").write_text("title: Big\n", "utf-8")
+    (folder / "game.yaml").write_text(f"title: {game}\n", "utf-8")
     (root / "templates/big.svg").write_text(CARD, "utf-8")
     text = "Draw two cards, then discard one of them."
     entries = [
-        f"  - {{id: c{number}, name: Card {number}, text: {text!r}}}\n" for number in range(BIG)
+        f"  - {{id: c{number}, name: Card {number}, text: {text!r}}}\n" for number in range(count)
     ]
     head = "title: Main\nsize: poker\ntemplate: big.svg\nfields: {text: text}\ncards:\n"
     file = folder / "main.yaml"
     file.write_text(head + "".join(entries), "utf-8")
     return file
+
+
+def bench_scrolling(page: Browser, address: str) -> None:
+    """Scroll a long table, and say how many frames there were, beside those of a table at rest."""
+    page.open(address, height=900)
+    page.until(
+        f"{AWAKE}.length === {LONG} && document.documentElement.dataset.looked !== undefined"
+    )
+    page.run("document.querySelector('[data-mode=table]').click()")
+    page.until("document.querySelectorAll('[role=rowheader]').length > 10")
+    time.sleep(3)
+    still, scrolled = (frames(page, is_scrolled=each) for each in (False, True))
+    print(f"{LONG} cards as a table, scrolled in {SCROLL:g} s")
+    print(f"  {scrolled:.0f} frames a second, {still:.0f} at rest: {scrolled / still:.2f} of them")
+
+
+def frames(page: Browser, *, is_scrolled: bool) -> float:
+    """Frames a second of a table that is scrolled through, or not."""
+    count = page.run(
+        f"""(async () => {{
+            const cells = document.querySelector('.cells');
+            const far = cells.scrollHeight - cells.clientHeight;
+            const start = performance.now();
+            for (let count = 0; ; count++) {{
+                const share = (performance.now() - start) / {SCROLL * 1000};
+                if (share >= 1) return count;
+                if ({json.dumps(is_scrolled)}) cells.scrollTop = far * share;
+                await new Promise(requestAnimationFrame);
+            }}
+        }})()"""
+    )
+    return float(count) / SCROLL
 
 
 def bench_memory(page: Browser, edits: int) -> None:

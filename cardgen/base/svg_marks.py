@@ -5,6 +5,8 @@ BLEED = "data-bleed"
 UNREAD = "data-cardgen-unread"
 """The attribute of a <g> whose texts nobody checks: copies in bleed that was made, and a text that
 does not fit, which is told already."""
+SPOT = "data-cardgen-spot"
+"""The attribute of what does not fit its box, while a side is composed: the number of that box."""
 STATIC = "data-cardgen-static"
 """The attribute of the first of so many siblings that a template draws alike on every card."""
 AT = "data-cardgen-at"

@@ -240,6 +240,7 @@ class Composer:
             if "**" in svg or "{" in svg:
                 workspace.side.problems += self._printed_markup(svg, card, template)
             self._place_codes(svg, card)
+            svg = self._with_spots(svg, card)
         except MemoryError:
             raise
         except Exception as error:  # Jinja lets whatever Python raises in a template through
@@ -361,6 +362,18 @@ class Composer:
 
             width = self.game.deck(card.deck).shape.width / MM
             side.code_marks = tuple(placed_codes(svg, side.codes, width))
+
+    def _with_spots(self, svg: str, card: Card) -> str:
+        """Find out where the texts have come to lie that do not fit; returns the side without their
+        marks."""
+        side = self.workspace.side
+        if not side.text_boxes:
+            return svg
+        from cardgen.cards.text_spots import located, without_marks
+
+        width = self.game.deck(card.deck).shape.width / MM
+        side.problems[:] = located(svg, side.problems, side.text_boxes, width)
+        return without_marks(svg)
 
     def _problems_of(self, error: Exception, card: Card, template: str) -> list[Finding]:
         """The problems that an exception in a template tells of, with their places."""

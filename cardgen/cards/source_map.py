@@ -21,7 +21,7 @@ from cardgen.base import svg_marks
 from cardgen.base.findings import Place
 from cardgen.base.geometry import Edges
 from cardgen.base.units import MM
-from cardgen.cards.placed_markup import PlacedMarkup, PlacedText
+from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack, PlacedText
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import template_lines
 from cardgen.cards.workspace import Workspace
@@ -61,6 +61,21 @@ class TextFit(NamedTuple):
     lack: str
 
 
+class NotedPart(NamedTuple):
+    """A part of a stack: a text, a picture, or a shape such as a rule; where it lies, and what its
+    text lacks."""
+
+    kind: str
+    edges: Edges
+    lack: str = ""
+
+    @classmethod
+    def of(cls, placed: PlacedMarkup) -> NotedPart:
+        if isinstance(placed, PlacedText):
+            return cls("text", placed.edges, placed.layout.overflow or "")
+        return cls("picture" if "<image" in placed else "shape", placed.edges)
+
+
 class NotedCall(NamedTuple):
     """What a call placed on a side: its box in its own units, where it has one, and the edges of
     what came of it.
@@ -74,6 +89,7 @@ class NotedCall(NamedTuple):
     edges: Edges | None
     fit: TextFit | None
     lines: tuple[Place, ...] = ()
+    parts: tuple[NotedPart, ...] = ()
 
 
 class SourceMap:
@@ -193,7 +209,8 @@ def _note(
         height = layout.height / points
         fit = TextFit(layout.size, asked_size, height, len(layout.lines), layout.overflow or "")
     edges = placed.edges if isinstance(placed, PlacedMarkup) else None
-    return NotedCall(name, spot, box, edges, fit)
+    parts = tuple(map(NotedPart.of, placed.parts)) if isinstance(placed, PlacedStack) else ()
+    return NotedCall(name, spot, box, edges, fit, (), parts)
 
 
 def _tagged(placed: Markup, number: int) -> Markup:

@@ -109,15 +109,6 @@ class SourceFinder:
         name = field_with_text(card, self.whole_text(text)) if card else ""
         return f"card.{name}" if name else "its text"
 
-    def is_transformed(self) -> bool:
-        """True if a template at work moves, turns or scales parts of what it draws."""
-        lines = filter(self._is_of_project, template_lines(walk_stack(sys._getframe(1))))
-        return any("transform=" in self._whole_source(line.file) for line in lines)
-
-    def _whole_source(self, file: Path) -> str:
-        self._template_source(Place(file, 1))
-        return "\n".join(self._template_sources[file])
-
     def _template_source(self, place: Place) -> str:
         """A line of a template, or "" where it has no such line."""
         if place.file not in self._template_sources:

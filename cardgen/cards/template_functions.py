@@ -7,13 +7,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from markupsafe import Markup, escape
 
 from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.geometry import Box, Edges
-from cardgen.base.origins import CardProblem
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, ceiled_millimetres
 from cardgen.cards.codes import (
@@ -87,6 +86,7 @@ _LONGER_PATH = _LARGER_OBJECT._replace(
     all="draw the path {}",
     holder="path",
 )
+PlacedT = TypeVar("PlacedT", bound=PlacedMarkup)
 _MOST_QUIET = 100
 """The most modules that may stay free around a code."""
 _CODE_COLOURS = {"fill": "#000000", "ground": "#FFFFFF"}
@@ -164,24 +164,22 @@ class TemplateFunctions:
             return self._measured(text, box, (x, y), group, max_size)
         count = len(side.problems)
         layout = self.texts.lay_out(text, box, look.optional, room)
-        if len(side.problems) > count:
-            in_mm = (x * side.unit, y * side.unit, box.width / MM, box.height / MM)
-            self._add_spot(count, Box(*(round(value, 2) for value in in_mm)))
         if layout is None:
-            return PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
-        return self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+            placed = PlacedText.of("", Layout(box.size, (), None), x, y, side.unit * MM)
+        else:
+            placed = self.texts.svg(layout, text, (x, y), look, box, side.unit * MM)
+        return self._spotted(placed, Box(x, y, width, height), count)
 
-    def _add_spot(self, count: int, spot: Box) -> None:
-        """Tell where on the side those problems of texts lie that come behind the first `count`.
+    def _spotted(self, placed: PlacedT, box: Box, count: int) -> PlacedT:
+        """What was placed in a box, with a mark where problems came of it, behind the first
+        `count`."""
+        side = self._workspace.side
+        is_fine = len(side.problems) == count
+        if is_fine or self._workspace.is_draft or self._workspace.shared_sizes.is_measuring:
+            return placed
+        from cardgen.cards.text_spots import marked  # few cards have problems
 
-        Not of a template that moves what it draws: its boxes lie elsewhere."""
-        if self.sources.is_transformed():
-            return
-        problems = self._workspace.side.problems
-        problems[count:] = [
-            replace(problem, spot=spot) if isinstance(problem, CardProblem) else problem
-            for problem in problems[count:]
-        ]
+        return marked(placed, side, box, count)
 
     def _bands(
         self, value: Any, corner: tuple[float, float], unit: float
@@ -271,7 +269,10 @@ class TemplateFunctions:
         if height is not None:
             check_number("height", height, "stack")
         setter = FlowSetter(self._workspace, self.continued_texts, self.sources, self.object_image)
-        return StackLayout(stack_part(items, options), setter, width, height).placed(x, y)
+        count = len(self._workspace.side.problems)
+        placed = StackLayout(stack_part(items, options), setter, width, height).placed(x, y)
+        high = placed.height if height is None else height
+        return self._spotted(placed, Box(x, y, width, high), count)
 
     def panel(
         self, content: Any, *, width: float | None = None, align: str = "center", **frame: Any
@@ -491,6 +492,7 @@ class TemplateFunctions:
             text, box, room = self.continued_texts.begun(continues, text, box, room)
         if shared_sizes.is_measuring:
             return Markup("")
+        count = len(side.problems)
         layout = self.texts.lay_out(text, box, False, room)
         if layout is None:
             return Markup("")
@@ -498,7 +500,8 @@ class TemplateFunctions:
         placed = self.texts.svg(layout, text, corner, TextStyle(fill="inherit"), box, unit)
         if key:
             side.printed_objects[key] = placed.edges if placed.lines else None
-        return placed
+        own_box = Box(*corner, box.width / unit, box.height / unit)
+        return self._spotted(placed, own_box, count)
 
     def drawn_place(self, key: str, is_shown: Any = True) -> Markup:
         """What stands for the attributes that place an object of a drawing; it is on this card if

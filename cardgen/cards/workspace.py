@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.findings import Finding
-from cardgen.base.geometry import Edges
+from cardgen.base.geometry import Box, Edges
 from cardgen.base.origins import TemplateSource
 from cardgen.cards.codes import CodeMark, CodeSpec
 from cardgen.cards.context import Context
@@ -24,6 +24,14 @@ if TYPE_CHECKING:
 
 SourceMarker = Callable[[str, str, Path], str]
 """Marks the source of a template, whose name and file it is told."""
+
+
+class TextSpot(NamedTuple):
+    """The box of a text that does not fit, in units of what is around it, and which of the problems
+    of its side are about it."""
+
+    box: Box
+    problems: range
 
 
 class AskedCode(NamedTuple):
@@ -59,6 +67,8 @@ class ComposedSide:
     reads_edition: bool = False
     """True once the template has read what differs between editions."""
     problems: list[Finding] = field(default_factory=list)
+    text_boxes: list[TextSpot] = field(default_factory=list)
+    """The boxes of texts that do not fit, by the numbers that they are marked with."""
     codes: list[AskedCode] = field(default_factory=list)
     code_marks: tuple[CodeMark, ...] = ()
     """The codes where they came to lie, once the side is composed."""

@@ -132,6 +132,8 @@ class ThingTeller:
             values["used"] = call.fit.height
         elif call.name == "stack" and call.edges:
             values["used"] = call.edges[3] - call.edges[1]
+        if call.parts:
+            values["parts"] = [part._asdict() for part in call.parts]
         if not 0 <= call.spot < len(self._map.spots):
             return values
         spot = self._map.spots[call.spot]
@@ -209,10 +211,12 @@ def _moved(name: str, tag: SourceTag, text: TemplateText) -> Json:
         ]
         is_whole = len(keys) <= 2 or len(plain_keys) == len(keys)
         return {"by": "values" if plain_keys else "", "keys": plain_keys if is_whole else []}
+    has_width = style is not None and "inline-size" in style.text
     transform = tag.attributes.get("transform")
     is_free = transform is None or "{" not in transform.text
     is_known = name in _SHIFTED and name != "svg"
-    return {"by": "shift" if is_free and is_known else "", "keys": []}
+    shift: Json = {"by": "shift" if is_free and is_known else "", "keys": []}
+    return {**shift, "inline": True} if has_width else shift
 
 
 def _frame_of(tag: SourceTag, text: TemplateText) -> SourceTag | None:

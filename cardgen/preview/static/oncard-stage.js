@@ -123,7 +123,8 @@ export class Stage {
         if (owner) calls.set(owner.dataset.cardgenAt, { ...call, node: outer[0] });
         continue;
       }
-      this.things.push({ key: `call ${call.file || call.template} ${call.at}`, kind: "call", ...call, nodes: outer });
+      const thing = { key: `call ${call.file || call.template} ${call.at}`, kind: "call", ...call, nodes: outer };
+      this.things.push(thing, ...partsOf(thing));
     }
     for (const [number, about] of Object.entries(this.about.elements ?? {})) {
       const inside = calls.get(number);
@@ -152,7 +153,7 @@ export class Stage {
 
   // Boxes that are worth a frame: texts, stacks, panels, pictures, and objects with names.
   get boxes() {
-    return this.things.filter((thing) => thing.kind === "call" || thing.fit || thing.label || ["image", "text"].includes(thing.name));
+    return this.things.filter((thing) => ["call", "part"].includes(thing.kind) || thing.fit || thing.label || ["image", "text"].includes(thing.name));
   }
 
   // -- choosing -------------------------------------------------------------------------------------------------------------------------
@@ -179,9 +180,10 @@ export class Stage {
     const area = ({ bounds }) => bounds.width * bounds.height;
     const holds = ({ bounds }) => x >= bounds.left && x <= bounds.right && y >= bounds.top && y <= bounds.bottom;
     const [top] = seen;
-    const boxes = this.things.filter((thing) => thing.box && holds(thing)).sort((one, other) => area(one) - area(other));
+    const here = this.things.filter((thing) => thing.box && holds(thing)).sort((one, other) => area(one) - area(other));
+    const [boxes, parts] = [here.filter(({ kind }) => kind !== "part"), here.filter(({ kind }) => kind === "part")];
     const small = boxes.filter((thing) => !top || area(thing) <= area(top) + 1e-6);
-    return [...new Set([...small, ...seen, ...boxes, ...around])];
+    return [...new Set([...small, ...seen, ...parts, ...boxes, ...around])];
   }
 
   choose(thing, { quiet = false } = {}) {
@@ -263,7 +265,7 @@ export class Stage {
   grasp(thing) {
     const frame = this.geometry.frame(thing);
     const safe = boundsOfPath(this.side.lines.querySelector("path.safe:not(.under)"));
-    const others = this.boxes.filter((other) => other !== thing && !contains(thing, other) && !contains(other, thing));
+    const others = this.boxes.filter((other) => other !== thing && other.of !== thing.key && !contains(thing, other) && !contains(other, thing));
     return { thing, frame, bounds: thing.bounds, lines: snapLines(this.shape, safe, others.map((other) => other.bounds)) };
   }
 
@@ -461,7 +463,7 @@ export class Stage {
     if (this.boxesShown) {
       for (const thing of this.boxes) {
         if (thing === this.selected) continue;
-        const kind = thing.fit ? (thing.fit.lack ? "overfull" : "text") : thing.kind === "call" ? thing.name : thing.name === "image" ? "image" : "named";
+        const kind = isOverfull(thing) ? "overfull" : thing.kind === "part" ? "part" : thing.fit ? "text" : thing.kind === "call" ? thing.name : thing.name === "image" ? "image" : "named";
         parts.push(drawn("polygon", { class: `box ${kind}`, points: points(thing.corners) }));
         if (fullnessOf(thing) !== null) parts.push(this.gauge(thing));
       }
@@ -469,7 +471,7 @@ export class Stage {
     for (const [axis, line] of guides) parts.push(...this.guide(axis, line));
     if (this.selected && corners) {
       const fixed = this.canMove(this.selected) ? "" : " fixed";
-      const overfull = this.selected.fit?.lack ? " overfull" : "";
+      const overfull = isOverfull(this.selected) ? " overfull" : "";
       parts.push(drawn("polygon", { class: `chosen under`, points: points(corners) }), drawn("polygon", { class: `chosen${fixed}${overfull}`, points: points(corners) }));
       if (fullnessOf(this.selected) !== null && !this.drag?.begun) parts.push(this.gauge(this.selected));
       const size = 9 / this.mm;
@@ -484,13 +486,15 @@ export class Stage {
     this.drawRulers();
   }
 
-  // A bar at the right edge of a text's box, as high as its text is of it.
+  // A bar along the right edge of a text's box, as high as its text is of it; of a turned box it is turned as that.
   gauge(thing) {
-    const [, [right, top], [, bottom]] = [0, thing.corners[1], thing.corners[2]];
+    const [, top, bottom, corner] = thing.corners;
     const share = Math.min(1, fullnessOf(thing));
-    const thick = 3 / this.mm;
-    const high = (bottom - top) * share;
-    return drawn("rect", { class: `gauge${thing.fit?.lack || fullnessOf(thing) > 1.001 ? " overfull" : ""}`, x: right, y: bottom - high, width: thick, height: Math.max(0, high) });
+    const across = [bottom[0] - corner[0], bottom[1] - corner[1]];
+    const thick = across.map((each) => (each / (Math.hypot(...across) || 1)) * (3 / this.mm));
+    const end = [0, 1].map((axis) => bottom[axis] + (top[axis] - bottom[axis]) * share);
+    const corners = [bottom, end, end.map((each, axis) => each + thick[axis]), bottom.map((each, axis) => each + thick[axis])];
+    return drawn("polygon", { class: `gauge${isOverfull(thing) ? " overfull" : ""}`, points: corners.map((each) => each.join(",")).join(" ") });
   }
 
   guide(axis, { at, what }) {
@@ -562,6 +566,19 @@ export class Stage {
     pen.fillStyle = colours.strong;
     rect(zero + pointer * this.mm - 0.5, 1, 0, RULER);
   }
+}
+
+// The parts of a stack, which that places.
+function partsOf({ key, parts = [], nodes, file, template, line, place, at }) {
+  return parts.map(({ kind, edges: [left, top, right, bottom], lack }, number) => ({
+    key: `${key} ${number}`, kind: "part", name: kind, number: number + 1, of: key, box: [left, top, right - left, bottom - top], boxNode: nodes[0].parentNode, nodes: [],
+    file, template, line, place, at, source: "", label: "", field: "", numbers: {}, move: { by: "", keys: [] }, size: [], why: { is: "stack", line }, lack,
+  }));
+}
+
+// Whether there is more in a box than it has room for.
+export function isOverfull(thing) {
+  return Boolean(thing.fit?.lack || thing.lack) || fullnessOf(thing) > 1.001;
 }
 
 // The share of its box that a text or a stack takes; null for what has no box, or none that it fills.

@@ -8,12 +8,13 @@ import { keepingFocus } from "./focus.js";
 import { phrase, say } from "./language.js";
 import { CodePane } from "./oncard-code.js";
 import { LooksPane } from "./oncard-looks.js";
-import { fullnessOf, Stage } from "./oncard-stage.js";
+import { fullnessOf, isOverfull, Stage } from "./oncard-stage.js";
 import { about, store } from "./store.js";
 
 const SOON = 60; // milliseconds until what the server told is asked for
 const TABS = [["thing", phrase("On the card")], ["code", phrase("Template")], ["looks", phrase("Looks")]];
 const NAMES = { width: phrase("width"), height: phrase("height"), size: phrase("size"), r: phrase("radius"), rx: phrase("radius x"), ry: phrase("radius y"), cx: "x", cy: "y" };
+const PARTS = { text: phrase("text of the stack"), picture: phrase("picture of the stack"), shape: phrase("rule or frame of the stack") };
 const nameOf = (key) => (key in NAMES && NAMES[key].length > 1 ? say(NAMES[key]) : (NAMES[key] ?? key));
 const round = (value, digits = 2) => Number(Number(value).toFixed(digits));
 
@@ -252,6 +253,7 @@ export class OnCard {
     const own = thing.label || (thing.id && thing.id !== thing.label ? `#${thing.id}` : "");
     const shows = thing.kind === "call" ? thing.shows || "" : "";
     const short = shows.length > 34 ? `${shows.slice(0, 32)}…` : shows;
+    if (thing.kind === "part") return `${thing.number}. ${say(PARTS[thing.name])}`;
     return [thing.kind === "call" ? `${thing.name}(${short})` : `<${thing.name}>`, own].filter(Boolean).join(" ");
   }
 
@@ -270,12 +272,15 @@ export class OnCard {
       loop: say("A loop places it, from line {line}: change it in the template.", why),
       macro: say("A macro places it, from line {line}: change it in the template.", why),
       many: say("It is drawn {count} times from this one place: change it in the template.", why),
+      stack: say("Its stack places it, one part after the other, from line {line}: change the part in the template.", why),
     }[why.is];
     const asking = thing.asked_at ? [" ", say("It is asked for at"), " ", this.placeButton(thing.asked_at)] : [];
     const own = why.is === "shipped" ? [" ", this.ownButton()] : [];
     if (words) return element("p", { class: "why" }, words, ...asking, ...own);
     if (thing.move?.follows) return element("p", { class: "why" }, say("It follows {other} on each card, and moves across alone.", { other: thing.move.follows }));
     if (!thing.move?.by) return element("p", { class: "why" }, say("No plain numbers place it: a formula does."));
+    if (thing.move.inline) return element("p", { class: "why" }, say("It can be moved; the width that it flows in stands in its style: change that in the template."));
+    if (thing.size?.length && !this.stage.handles(thing).length && !["circle", "ellipse"].includes(thing.name)) return element("p", { class: "why" }, say("What is turned has no handles: it is moved as anything, and sized by its numbers."));
     return "";
   }
 
@@ -339,7 +344,7 @@ export class OnCard {
     const rows = this.stage.boxes.map((thing) => {
       const full = fullnessOf(thing);
       const share = full === null ? null : Math.round(100 * full);
-      const state = share === null ? "" : element("small", { class: thing.fit?.lack || share > 100 ? "overfull" : "" }, `${share} %`);
+      const state = share === null ? "" : element("small", { class: isOverfull(thing) ? "overfull" : "" }, `${share} %`);
       return element("li", {}, element("button", { "aria-pressed": String(thing === this.stage.selected), onclick: choose(thing) }, element("span", {}, this.nameOf(thing)), state));
     });
     keepingFocus(this.list, () => this.list.replaceChildren(...rows));
