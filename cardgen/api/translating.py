@@ -12,7 +12,7 @@ from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
 from cardgen.cards.card_painter import DrawOptions
-from cardgen.cards.context import Context
+from cardgen.cards.context import Context, Progress
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.cards.text_fit import text_rooms
 from cardgen.engine import Drawing, Pdf
@@ -71,7 +71,12 @@ class TranslatorTexts(NamedTuple):
 
 
 def texts_for_translator(
-    opened: OpenProject, names: Sequence[TextName], language: str, *, pictures: bool
+    opened: OpenProject,
+    names: Sequence[TextName],
+    language: str,
+    progress: Progress,
+    *,
+    pictures: bool,
 ) -> TranslatorTexts:
     """The texts of games and decks for a translator into a language, which may be new.
 
@@ -89,25 +94,29 @@ def texts_for_translator(
             raise CardgenError(problem)
         fonts = open_fonts(opened.project.font_folders(language))
         context = Context.of(opened.project, states.translation, fonts, cache)
-        letters = _letters(context, states)
+        letters = _letters(context, states, progress)
         texts.rows.extend(_rows(states, letters))
         original = Context.of(opened.project, game, opened.fonts, cache)
         if len(decks) == len(game.decks):
             texts.rows.extend(_word_rows(original, states))
         if pictures:
             for deck in decks:
-                texts.pictures.update(_pictures(original, deck))
+                texts.pictures.update(_pictures(original, deck, progress))
     return texts
 
 
-def _letters(context: Context, states: LanguageStates) -> dict[TextKey, int]:
+def _letters(context: Context, states: LanguageStates, progress: Progress) -> dict[TextKey, int]:
     """The most letters that fit each text of a card, by real fit; 0 where nothing bounds them."""
     fields: dict[str, dict[str, list[str]]] = {}
     for text in states.texts:
         if text.key.card and text.key.deck != GAME:
             cards = fields.setdefault(text.key.deck, {})
             cards.setdefault(text.key.card, []).append(text.key.field)
-    return {TextKey(*room[:3]): room.letters for room in text_rooms(context, fields)}
+    letters: dict[TextKey, int] = {}
+    for room in text_rooms(context, fields):
+        letters[TextKey(*room[:3])] = room.letters
+        progress(f"{states.game.title}: room for texts", len(letters), len(states.texts))
+    return letters
 
 
 def _rows(states: LanguageStates, letters: Mapping[TextKey, int]) -> Iterator[TranslatorRow]:
@@ -142,9 +151,13 @@ def _word_rows(context: Context, states: LanguageStates) -> Iterator[TranslatorR
         ).stamped
 
 
-def _pictures(context: Context, deck: Deck) -> Iterator[tuple[str, CardPicture]]:
+def _pictures(
+    context: Context, deck: Deck, progress: Progress
+) -> Iterator[tuple[str, CardPicture]]:
     """Yield pictures of the cards that can be drawn."""
-    for drawn in draw_deck(context, deck, CardFindings(), DrawOptions(items=False)):
+    drawn_cards = draw_deck(context, deck, CardFindings(), DrawOptions(items=False))
+    for number, drawn in enumerate(drawn_cards, 1):
+        progress(f"{context.game.title}: {deck.title}", number, len(deck))
         if drawn.face:
             yield f"{deck.game}/{deck.id}/{drawn.card.id}", _picture(drawn.face, deck.shape)
 

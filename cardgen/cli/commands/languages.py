@@ -20,7 +20,7 @@ from cardgen.cli.options import (
     open_data,
     several,
 )
-from cardgen.cli.output import counted, live_report, tell, tell_json
+from cardgen.cli.output import clear_progress, counted, live_report, tell, tell_json
 
 if TYPE_CHECKING:
     from cardgen.api.languages import TextName, TextSelection
@@ -189,7 +189,11 @@ def _write(call: _Call) -> None:
         raise CardgenError(*problems)
     (language,) = several(call.lang)
     with_pictures = call.workbook is not None
-    texts = texts_for_translator(opened, call.text_names, language, pictures=with_pictures)
+    report = live_report()
+    texts = texts_for_translator(
+        opened, call.text_names, language, report.progress, pictures=with_pictures
+    )
+    clear_progress()
     if with_pictures:
         data = translator_book(texts.rows, language, texts.pictures, file.suffix.lower())
     else:
