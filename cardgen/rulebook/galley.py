@@ -82,6 +82,8 @@ class _PageFiller:
         self.run_area = 0.0
         self.waiting: list[Flow] = []
         """Figures that stand on the next page."""
+        self.place = 0
+        """The place of the piece that is placed now."""
         self.first_end = 0
         """The page does not end before this place any more."""
         self.is_full = False
@@ -97,6 +99,7 @@ class _PageFiller:
     def _usual_endings(self) -> Iterator[Ending]:
         pieces, form = self.galley.pieces, self.form
         for place, piece in enumerate(pieces):
+            self.place = place
             # a figure waits behind the text of its own section
             waits_no_more = bool(self.waiting) and piece.begins_section
             if piece.across or waits_no_more or isinstance(piece, Break):
@@ -208,7 +211,8 @@ class _PageFiller:
         high = piece.height(self.form.measure)
         columns = self._columns(len(self.run)) if self.run else None
         run_high = columns.height(self.form.measure) if columns else 0.0
-        if columns and piece.floats and run_high < _LOW * self.form.room:
+        floats = piece.floats and bool(self.run) and not self.run[-1].keep_with_next
+        if columns and floats and run_high < _LOW * self.form.room:
             between = max(piece.below, columns.above)
             if self.high + self._gap(piece) + high + between + run_high <= self.form.room:
                 self._close(piece)
@@ -224,7 +228,7 @@ class _PageFiller:
             self._close_run(columns)
             self._close(piece)
             return True
-        if columns and piece.floats and high < _TALL * self.form.room:
+        if columns and floats and high < _TALL * self.form.room:
             self.waiting.append(piece)
             self.first_end = place + 1
             return True
@@ -272,9 +276,10 @@ class _PageFiller:
                 behind = pieces[self.places[-1] + 1 :]
                 return Ending(1.0, page, self._of([*self.waiting, *left, *behind]), _FORCED)
             return Ending(1.0, self._page([]), self._rest(self.places[count]), _FORCED)
-        place = len(self.strips)
-        head, tail = pieces[place].split(self.form.measure, self._room(pieces[place]), not place)
-        if head is None and place:
+        place = self.place
+        room = self._room(pieces[place])
+        head, tail = pieces[place].split(self.form.measure, room, not self.strips)
+        if head is None and self.strips:
             return Ending(1.0, self._page([]), self._rest(place), _FORCED)
         behind = [*([tail] if tail and head else []), *pieces[place + 1 :]]
         return Ending(1.0, self._page([head or pieces[place]]), self._of(behind), _FORCED)
