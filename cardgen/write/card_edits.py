@@ -108,7 +108,9 @@ class CardWriter:
         card = self.deck.card(id)
         self._check_single(card)
         table = self._table()
-        if table:
+        if self._is_inherited(card):
+            change = self._bytes_without(id)
+        elif table:
             change = table.without_row(card.place.line)
         else:
             text = self._text(card.place.file)
@@ -123,6 +125,12 @@ class CardWriter:
         self._check_single(card)
         others = [other for other in self.deck.cards if other is not card]
         target = self.deck.card(behind) if behind else None
+        if self._is_inherited(card) or (target and self._is_inherited(target)):
+            raise _refused(
+                "cards of the deck that this one extends stand in its order",
+                "move them there",
+                card.place,
+            )
         at = others.index(target) + 1 if target else 0
         table = self._table()
         if table and target is None:
@@ -179,11 +187,18 @@ class CardWriter:
         return field
 
     def _neighbour(self, behind: str) -> Card | None:
-        """The card that a new one is put behind; None for the first of the file."""
-        if behind:
-            return self.deck.card(behind)
-        cards = [card for card in self.deck if card.place.file == self._file]
+        """The card that a new one is put behind; None for the first of the file.
+
+        Those of a deck that this one extends come before its own."""
+        card = self.deck.card(behind) if behind else None
+        if card and not self._is_inherited(card):
+            return card
+        cards = [card for card in self.deck if not self._is_inherited(card)]
         return cards[-1] if cards else None
+
+    def _is_inherited(self, card: Card) -> bool:
+        """True for a card of the deck that this one extends."""
+        return card.place.file != self._file
 
     def _row_before(self, neighbour: Card | None) -> int:
         """The row of a table that a new one is put behind."""
@@ -300,6 +315,14 @@ class CardWriter:
             entry = changes.get(card.id) if changes else None
             assert entry is not None
             text.update(text.with_value(entry, name, value))
+        return text.file, text.before, text.bytes_of(text.text)
+
+    def _bytes_without(self, id: str) -> tuple[Path, bytes, bytes]:
+        """The deck file that leaves out a card of the deck that it extends."""
+        text = self._text(self.deck.file)
+        names = text.root.get("without")
+        ids = [node.value for node in names.items] if names else []
+        text.update(text.with_value(text.root, "without", [*ids, id]))
         return text.file, text.before, text.bytes_of(text.text)
 
     def _from_yaml(self, text: YamlText, after: str) -> tuple[Path, bytes, bytes]:

@@ -77,6 +77,8 @@ class ManyCardsWriter(CardWriter):
         cards = [self._card(id) for id in ids]
         for card in cards:
             self._check_alone(card)
+            if self._is_inherited(card):  # a table has another row by its number
+                self._entry(self._text(self._file), card)
         table = self._table()
         if table:
             change = table.without_rows([card.place.line for card in cards])

@@ -128,6 +128,30 @@ def test_a_disk_that_fills_while_an_edit_is_taken_back(
     assert before == room.file.read_bytes()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no bound there")
+def test_a_write_that_the_system_ends_in_the_middle_keeps_the_file(room: Room) -> None:
+    """No simulation: the kernel takes a part of the bytes only, as on a disk that is full
+    (setrlimit(2), RLIMIT_FSIZE)."""
+    import resource
+
+    before = {file: file.read_bytes() for file in room.file.parent.iterdir()}
+    assert room.edit(setting("c1", name="Uno"))["done"]
+    edited = {file: file.read_bytes() for file in room.file.parent.iterdir()}
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+        answers = [room.edit(setting("c2", name="Due")), room.undo()]
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, handler)
+    for answer in answers:
+        refused(answer, "file-unwritable")
+    assert edited == {file: file.read_bytes() for file in room.file.parent.iterdir()}
+    assert room.undo()["done"]
+    assert before == {file: file.read_bytes() for file in room.file.parent.iterdir()}
+
+
 def test_a_name_that_cannot_be_put_in_place_takes_the_others_back(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -372,6 +396,99 @@ def test_a_card_that_is_gone_is_told(room: Room) -> None:
     answer = room.edit(setting("c1", name="Uno"))
     assert not answer["done"]
     assert "c1" in answer["finding"]["sentence"]
+
+
+# -- what is not written here, and what another deck changes
+
+
+def test_a_pulled_table_says_where_it_is_edited(room: Room) -> None:
+    words = "size: poker\ntemplate: plain.svg\ncards: {from: 'https://example.org/a.csv'}\n"
+    room.file.write_text(words, "utf-8")
+    table = room.file.with_suffix(".csv")
+    table.write_text("id,name\nc1,Card 1\nc2,Card 2\n", "utf-8")
+    about = {"deck": "sweets/main"}
+    edits: list[dict[str, object]] = [
+        setting("c1", name="Uno"),
+        {"do": "add", **about, "values": {"id": "c3", "name": "Card 3"}},
+        {"do": "remove", **about, "card": "c1"},
+        {"do": "move", **about, "card": "c1", "behind": "c2"},
+    ]
+    before = table.read_bytes()
+    for edit in edits:
+        sentence = refused(room.edit(edit), "edit-impossible")
+        assert "pulled from its address" in sentence
+        assert "cardgen pull sweets/main" in sentence
+    assert before == table.read_bytes()
+
+
+CHANGED = """\
+extends: sweets/main
+change:
+  c1: {name: 'Primus'}   # as in Latin
+"""
+
+
+def test_cards_that_another_deck_changes(room: Room) -> None:
+    """An edit of them is written where they are changed; that of the original leaves it so."""
+    other = room.root / "card_data/latin/main.yaml"
+    other.parent.mkdir()
+    other.with_name("game.yaml").write_text("title: Latin\n", "utf-8")
+    other.write_text(CHANGED, "utf-8")
+    before = room.file.read_bytes()
+
+    def latin(card: str, **values: object) -> dict[str, object]:
+        return {**setting(card, **values), "deck": "latin/main"}
+
+    assert room.edit({**latin("c1", name="Unus"), "seen": {"name": "Primus"}})["done"]
+    assert CHANGED.replace("Primus", "Unus") == other.read_text("utf-8")
+    assert room.edit(latin("c1", copies=3), latin("c2", name="Secundus"))["done"]
+    expected = CHANGED.replace("'Primus'", "'Unus', copies: 3") + "  c2: {name: Secundus}\n"
+    assert expected == other.read_text("utf-8")
+    assert before == room.file.read_bytes()
+    assert room.edit(setting("c1", name="Uno"))["done"]
+    games = {game.id: game for game in open_project(room.root).games}
+    names = [games[id].deck("main").card("c1").name for id in ("sweets", "latin")]
+    assert ["Uno", "Unus"] == names
+    original = room.file.read_bytes()
+    move = {"do": "move", "deck": "latin/main", "card": "c3", "behind": "c5"}
+    assert "move them there" in refused(room.edit(move), "edit-impossible")
+    new = {"do": "add", "deck": "latin/main", "values": {"id": "x"}, "behind": "c3"}
+    assert room.edit(new)["done"]
+    for card in ("c3", "c4"):
+        assert room.edit({"do": "remove", "deck": "latin/main", "card": card})["done"]
+    words = other.read_text("utf-8")
+    assert "without: [c3, c4]" in words
+    assert "cards:\n  - {id: x}" in words
+    assert original == room.file.read_bytes()
+    deck = next(each for each in open_project(room.root).games if each.id == "latin").deck("main")
+    assert "x" == deck.cards[-1].id
+    assert {"c3", "c4"}.isdisjoint(card.id for card in deck)
+    for _ in range(6):
+        assert room.undo()["done"]
+    assert (before, CHANGED) == (room.file.read_bytes(), other.read_text("utf-8"))
+
+
+def test_texts_of_many_cards_are_one_edit(room: Room) -> None:
+    file = room.file.with_name("main.de.yaml")
+    words = "cards:\n  c1: {name: Eins}   # checked\n"
+    file.write_text(words, "utf-8")
+    texts = [
+        {
+            "do": "text",
+            "deck": "sweets/main",
+            "card": f"c{number}",
+            "language": "de",
+            "values": {"name": f"Karte {number}"},
+        }
+        for number in range(30)
+    ]
+    answer = room.edit(*texts)
+    assert (True, 1) == (answer["done"], answer["undo"])
+    translated = file.read_text("utf-8")
+    assert all(f"Karte {number}" in translated for number in range(30))
+    assert "# checked" in translated
+    assert room.undo()["done"]
+    assert words == file.read_text("utf-8")
 
 
 # -- several at once

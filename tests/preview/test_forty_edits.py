@@ -188,6 +188,8 @@ def test_forty_edits_and_all_undone(page: Browser, root: Path) -> None:
     assert STALLS_AFTER == stalls_in(root, "stalls")
     assert STALLS_AFTER == stalls_in(root, "booths")
     check_workbook(before["market.xlsx"], (folder / "market.xlsx").read_bytes())
+    workbooks = [before["market.ods"], (folder / "market.ods").read_bytes()]
+    assert differing_parts(*workbooks) == {"content.xml"}
     for left in reversed(range(40)):
         page.press("z", CONTROL)
         page.until(f"fetch('/edit/state').then((a) => a.json()).then((a) => a.undo === {left})")
@@ -203,12 +205,7 @@ def test_forty_edits_and_all_undone(page: Browser, root: Path) -> None:
 
 def check_workbook(before: bytes, after: bytes) -> None:
     """Fail where anything but the sheet of the cards has changed, or its formats and formulas."""
-    parts = []
-    for data in (before, after):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts.append({name: archive.read(name) for name in archive.namelist()})
-    differing = {name for name in parts[0] if parts[0][name] != parts[1].get(name)}
-    assert differing == {"xl/worksheets/sheet1.xml"}
+    assert differing_parts(before, after) == {"xl/worksheets/sheet1.xml"}
     old, new = (openpyxl.load_workbook(io.BytesIO(data))["Stalls"] for data in (before, after))
     for row in old.iter_rows():
         for cell in row:
@@ -218,6 +215,16 @@ def check_workbook(before: bytes, after: bytes) -> None:
                 assert cell.value == other.value
     assert new["B2"].comment.text == "is it ripe?"
     assert new.column_dimensions["H"].hidden
+
+
+def differing_parts(before: bytes, after: bytes) -> set[str]:
+    """The names of parts whose bytes differ."""
+    parts = []
+    for data in (before, after):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts.append({name: archive.read(name) for name in archive.namelist()})
+    assert list(parts[0]) == list(parts[1])
+    return {name for name in parts[0] if parts[0][name] != parts[1][name]}
 
 
 def test_mine_or_theirs(page: Browser, root: Path) -> None:
