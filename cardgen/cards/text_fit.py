@@ -27,6 +27,7 @@ _OVERFLOW = "text-overflow"
 _MARKS = re.compile(r"\{[^{}]*\}|\*+|[\[\]]")
 """What of a text's mark-up is no letter of it."""
 _MOST_LETTERS = 2_000
+_PATIENCE = 60.0  # seconds for a text, of which a card is composed with some twenty
 _PER_TRY = 1.5
 """How much longer each text is that is tried until one does not fit."""
 
@@ -62,7 +63,7 @@ def text_rooms(
     context: Context, fields: Mapping[str, Mapping[str, Sequence[str]]]
 ) -> Iterator[TextRoom]:
     """Yield the room of texts, asked for by deck, card and field. Raises Stopped."""
-    yield from process.run(_text_rooms, context, fields)
+    yield from process.run(_text_rooms, context, fields, seconds=_PATIENCE)
 
 
 def _set_texts(context: Context, decks: Sequence[str]) -> Iterator[MeasuredField]:

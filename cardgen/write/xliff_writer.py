@@ -9,6 +9,7 @@ from typing import Any
 
 from lxml import etree
 
+from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.version import __version__
 from cardgen.load.originals import MISSING, OLDER, UNKNOWN
 from cardgen.load.translator_rows import TranslatorRow
@@ -21,7 +22,8 @@ _XML = "{http://www.w3.org/XML/1998/namespace}"
 
 
 def xliff_of(rows: Sequence[TranslatorRow], source_language: str, language: str) -> bytes:
-    """XLIFF with these rows, a file for each game. Raises ValueError for a sign that no XML has."""
+    """XLIFF with these rows, a file for each game. Raises CardgenError for a sign that XML has
+    not."""
     root = etree.Element(f"{{{NAMESPACE}}}xliff", nsmap={None: NAMESPACE}, version="1.2")
     for game, game_rows in groupby(rows, key=lambda row: row.name.partition("/")[0]):
         names = {"source-language": source_language, "target-language": language}
@@ -30,7 +32,11 @@ def xliff_of(rows: Sequence[TranslatorRow], source_language: str, language: str)
         _part(_part(file, "header"), "tool", **tool)
         body = _part(file, "body")
         for row in game_rows:
-            _add_unit(body, row)
+            try:
+                _add_unit(body, row)
+            except ValueError:
+                what = f"{row.name} holds a sign that XML has not"
+                raise CardgenError(Finding("table-cannot-hold", what, "take it out")) from None
     etree.indent(root)
     data: bytes = etree.tostring(root, encoding="utf-8", xml_declaration=True)
     return data

@@ -12,9 +12,12 @@ import pytest
 from projects import HEAD, run, svg, write_project
 
 import cardgen
+from cardgen.base.findings import CardgenError
 from cardgen.load.originals import OLDER, THERE, record_file, states_of
 from cardgen.load.translator_rows import TranslatorRow, read_translator_table, stamp_of
 from cardgen.load.xliff import read_xliff
+from cardgen.write.translator_books import translator_book
+from cardgen.write.xliff_writer import xliff_of
 
 FACE = svg(
     "{{ text_box(card.name, 5, 5, 50, 8, size=14, min_size=14) }}\n"
@@ -334,3 +337,11 @@ def test_a_text_of_a_template_may_still_be_right(root: Path) -> None:
     game.write_text("words:\n  Your **Turns**: Zug\n", "utf-8")
     read(root, answered(sent(root), {"Your **Turn**": "x"}, "still right"))
     assert "Zug" == texts_of(root)["Your **Turn**"]
+
+
+@pytest.mark.parametrize("make", [xliff_of, translator_book])
+def test_a_sign_that_no_file_holds_is_told(make: Callable[..., bytes]) -> None:
+    rows = [TranslatorRow(name="sweets/birds/owl/name", original="Owl\x0b", text="").stamped]
+    more = ("en", "de") if make is xliff_of else ("de", {}, ".xlsx")
+    with pytest.raises(CardgenError, match="holds a sign"):
+        make(rows, *more)
