@@ -162,7 +162,8 @@ class _Choice:
         if part.quoted:
             raise self._nothing(text)
         if numbers := _NUMBERS.fullmatch(text):
-            return self._numbered(text, *sorted((int(numbers[1]), int(numbers[2] or numbers[1]))))
+            first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+            return self._numbered(text, min(first, last), max(first, last))
         if _SIGNS.search(text):
             return self._held(text)
         if "*" in text or "?" in text:

@@ -54,9 +54,10 @@ def export_sheets(
         assert drawn_card.face is not None
         writer.feed(drawn_card.card, drawn_card.face, drawn_card.back)
     sides = ("front", "back") if backed else ("front",)
-    pixels = (round(grid.page.width * printer.dpi / 72), round(grid.page.height * printer.dpi / 72))
+    across = round(grid.page.width * printer.dpi / 72)
+    down = round(grid.page.height * printer.dpi / 72)
     digits = max(2, len(str(pdf.pages // len(sides))))
-    for number, image in enumerate(rasters(pdf.bytes(), pixels)):
+    for number, image in enumerate(rasters(pdf.bytes(), (across, down))):
         sheet, side = divmod(number, len(sides))
         add_file(
             ExportFile(

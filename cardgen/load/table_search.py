@@ -244,7 +244,9 @@ def _without_headings(
     heads: Sequence[Sequence[str]],
 ) -> FoundTable:
     """The table whose first row is a card like the others."""
-    cards = [row for row in rows if not is_comment(row[1][0]) and not is_sum(row[1], [])]
+    cards = [
+        (line, cells) for line, cells in rows if not is_comment(cells[0]) and not is_sum(cells, [])
+    ]
     if not any(_are_words([cell]) for _, cells in cards for cell in cells if cell is not None):
         raise wrong(
             "no table of cards is found here",

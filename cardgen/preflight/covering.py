@@ -155,15 +155,16 @@ def _along(line: Painted, step: float) -> Iterator[Point]:
 
 def _stands_there(mark: TextMark, other: TextMark) -> bool:
     """True if another text says the same in the same place."""
-    near = (
-        math.dist((mark.placement.e, mark.placement.f), (other.placement.e, other.placement.f))
-        < 0.3 * mark.height
-    )
-    return near and mark.text == other.text
+    return mark.text == other.text and _is_near(mark, other)
 
 
 def is_shadow(mark: TextMark, last: TextMark) -> bool:
     """True if a text is the shadow of, or a layer under, one above it."""
+    return mark is not last and _is_near(mark, last)
+
+
+def _is_near(mark: TextMark, other: TextMark) -> bool:
+    """True if two texts begin nearly at one point."""
     start = mark.placement.e, mark.placement.f
-    start_of_last = last.placement.e, last.placement.f
-    return mark is not last and math.dist(start, start_of_last) < 0.3 * mark.height
+    other_start = other.placement.e, other.placement.f
+    return math.dist(start, other_start) < 0.3 * mark.height

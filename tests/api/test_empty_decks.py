@@ -84,7 +84,8 @@ def test_it_is_said_why_nothing_was_made(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"birds": HEAD + "cards: []\n"})
     for command in ("build", "box"):
         done = run(command, "sweets/birds", project=root)
-        assert "nothing was made: these decks have no card to print yet" in done.output
+        assert "nothing-made" in done.codes
+        assert "these decks have no card to print yet" in done.output
 
 
 @pytest.mark.parametrize(

@@ -254,4 +254,6 @@ def _card(games: list[Game]) -> object:
 def test_an_edit_without_a_file_of_this_project_is_refused(sweets: Sweets) -> None:
     sweets.write(COUNTS)
     edit = Edit("suit", "nobody", "number", 3, Place(suit(sweets), 10, 36), follows=True)
-    assert ["the file is no longer what was checked"] == problems_of(sweets, edit)
+    found: list[Finding] = []
+    assert [] == patches([edit], sweets.open().games, found)
+    assert ["edit-conflict"] == [problem.code for problem in found]
