@@ -82,6 +82,19 @@ VIEWS = {
         "document.querySelectorAll('.things button').length > 0",
     ),
     "keys": View("#/sweets", (CLICK.format("#help-button"),)),
+    "add-deck": View(
+        "#/sweets", (CLICK.format("#add-deck"),), "document.querySelector('.bringing') !== null"
+    ),
+    "fonts": View(
+        "#/sweets/fine",
+        (
+            "document.querySelectorAll('.card footer')[0].click()",
+            "document.querySelector('#design').click()",
+            CLICK.format("[data-tab=looks]"),
+            CLICK.format("[data-part=fonts]"),
+        ),
+        "document.querySelector('#oncard-looks .drop') !== null",
+    ),
     "proposal": View(
         "#/sweets",
         (CLICK.format("#findings-button"),),

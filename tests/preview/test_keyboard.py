@@ -57,9 +57,6 @@ def _tab(name: str, part: str = "") -> View:
 
 
 MORE_VIEWS = {
-    "add-deck": View(
-        "#/sweets", (CLICK.format("#add-deck"),), "document.querySelector('.bringing') !== null"
-    ),
     "fields": View(
         TABLE.path,
         (*TABLE.acts, "new Promise((done) => setTimeout(done, 1500))"),
@@ -67,7 +64,6 @@ MORE_VIEWS = {
     ),
     "code": _tab("code"),
     "styles": _tab("looks", "styles"),
-    "fonts": _tab("looks", "fonts"),
     "make-books": View(
         "#/sweets",
         (CLICK.format("[data-mode=make]"), CLICK.format("[name=kind][value=books]")),

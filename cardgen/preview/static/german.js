@@ -337,7 +337,7 @@ export const GERMAN = {
   "What the font says of its licence": "Was die Schrift über ihre Lizenz sagt",
   "A font of this machine": "Eine Schrift von diesem Gerät",
   "Drop a font here, or choose one": "Schrift hierher ziehen oder auswählen",
-  "{template} comes with cardgen and stays as it is. A copy of it becomes this project's own, and the deck names that.": "{template} gehört zu cardgen und bleibt, wie es ist. Eine Kopie wird zum Eigentum dieses Projekts, und der Stapel nennt diese.",
+  "{template} comes with cardgen and stays as it is. A copy of it becomes this project's own, and the deck names that.": "{template} gehört zu cardgen und bleibt, wie es ist. Eine Kopie wird eine eigene Vorlage dieses Projekts, und der Stapel nennt diese.",
   "Make {template} the project's own": "{template} zur eigenen Vorlage machen",
   "A template that comes with cardgen draws this side: nothing of it can be moved.": "Diese Seite zeichnet eine Vorlage von cardgen: Nichts davon lässt sich verschieben.",
 
