@@ -236,11 +236,11 @@ class Composer:
         svg = None
         try:
             svg = _writable(self._rendered(card, template))
-            svg = prepared_texts.PreparedDocument.of(svg, workspace.side.texts)
             if "**" in svg or "{" in svg:
                 workspace.side.problems += self._printed_markup(svg, card, template)
             self._place_codes(svg, card)
             svg = self._with_spots(svg, card)
+            svg = prepared_texts.PreparedDocument.of(svg, workspace.side.texts)
         except MemoryError:
             raise
         except Exception as error:  # Jinja lets whatever Python raises in a template through
