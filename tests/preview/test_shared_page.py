@@ -92,7 +92,7 @@ def sit(room: Room, seat: int) -> None:
     room.page.until(
         f"{VIEW} === {seat} || /^(free|yours)/.test({button}?.querySelector('small').textContent)"
     )
-    if room.page.run(VIEW) != seat:
+    if room.ask("page.table.session.told.mine") != [seat]:  # else the page looks as that by itself
         room.page.click(f"[data-seat='{seat}']")
         room.page.until(f"document.getElementById('seat').open || {VIEW} === {seat}")
         if room.page.run("document.getElementById('seat').open"):
@@ -239,6 +239,36 @@ def test_of_two_who_grasp_for_one_card_one_sees_it_snap_back(dealt: Table) -> No
     guest.page.open(f"{origin(guest.address)}/play", width=390, height=844)
     guest.page.until("document.querySelectorAll('.held-card').length", 5)  # its seat came back
     assert [6, 5] == [len(guest.state()["hands"][seat]) for seat in "12"]
+
+
+def test_what_is_dragged_is_what_was_taken_up(dealt: Table) -> None:
+    """Another draws the card meanwhile: that which lies there now is not taken in its place."""
+    host, guest = dealt
+    page = guest.page
+
+    def touch(kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        page.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    page.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    try:
+        hand_at = guest.middle("#held")
+        touch("touchStart", guest.middle("[data-thing='t1']"))
+        touch("touchMove", (hand_at[0], hand_at[1] - 200))
+        host.page.click("[data-thing='t1']")
+        host.page.press("d")
+        settled(dealt)
+        touch("touchMove", hand_at)
+        touch("touchEnd")
+        page.until(
+            f"!document.getElementById('toast').hidden && {TOAST} === 'Somebody was quicker.'"
+        )
+    finally:
+        page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+    settled(dealt)
+    assert [6, 5] == [len(guest.state()["hands"][seat]) for seat in "12"]
+    assert 5 == page.run("document.querySelectorAll('.held-card').length")
+    page.errors.clear()  # it was told so by the status 409
 
 
 def test_seats_are_left_taken_over_and_freed(dealt: Table) -> None:

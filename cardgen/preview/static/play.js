@@ -1039,8 +1039,11 @@ function focused({ target }) {
 // -- drops ---------------------------------------------------------------------------------------------------------------------------
 
 function letGo(drop) {
-  dropped(drop);
-  if (isShared()) table.session.liftedAt = null;
+  const isDone = dropped(drop);
+  if (!isShared()) return;
+  const { liftedAt, told } = table.session;
+  table.session.liftedAt = null;
+  if (isDone === false && mayMove() && liftedAt < told.revision) refused("changed"); // it lies there no more
 }
 
 // What is let go over something: `from` is a thing or a card of the hand, `over` where the pointer was, `at` the middle of what it carried.
@@ -1054,7 +1057,7 @@ function dropped({ from, cards, isThing, over, at }) {
     return carry(from, cards, from.hand === table.view ? { hand: table.view, index: Math.min(over.index, cardsOf(state(), from).length - cards.length) } : { hand: table.view });
   }
   if (over.thing && over.thing !== from.pile && pileOf(state(), over.thing) && !pileOf(state(), over.thing).board) return carry(from, cards, { pile: over.thing });
-  if (!over.felt) return false;
+  if (!over.felt) return undefined;
   const whole = isThing && cards.length === cardsOf(state(), from).length;
   if (whole) return act({ do: "move", thing: from.pile, at: spot });
   return carry(from, cards, { at: spot, turn: 0 }, from.hand !== undefined ? true : undefined);
