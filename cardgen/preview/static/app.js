@@ -180,6 +180,8 @@ function drawNow() {
   const none = !shown && [...store.decks.keys()].some((key) => key.startsWith(store.view.split("/")[0]));
   $("empty").hidden = state.mode !== "cards" || !(none || unread);
   $("empty").textContent = unread ? say("This deck cannot be read yet.") : state.query ? unfound || say("No card matches the search.") : say("This deck has no cards.");
+  const begins = about.edits && !unread && !state.query && decksInView().length > 0;
+  if (begins) $("empty").append(" ", element("button", { "data-act": "first", onclick: () => setMode("table") }, say("Add its first card")));
   drawFindings();
 }
 

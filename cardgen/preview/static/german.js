@@ -85,6 +85,7 @@ export const GERMAN = {
   "The cards are the last good ones.": "Die Karten sind die letzten guten.",
   "What cannot be read yet is shown once this is mended.": "Was noch nicht zu lesen ist, erscheint, sobald dies behoben ist.",
   "This deck cannot be read yet.": "Dieser Stapel ist noch nicht zu lesen.",
+  "Add its first card": "Die erste Karte hinzufügen",
   "This deck has no cards.": "Dieser Stapel hat keine Karten.",
   "Trim": "Schnitt",
   "Where text is safe (s)": "Wo Text sicher ist (s)",
