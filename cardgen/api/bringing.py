@@ -245,7 +245,7 @@ def _font_name(name: str) -> str:
 def template_brought(opened: OpenProject, name: str, card_id: str, side: str) -> Brought:
     """The template of a side of a `GAME/DECK` as one of the project's own, which the deck names.
 
-    `side` is `template` or `back`. Raises CardgenError."""
+    `side` names the key of its face, or that of its back. Raises CardgenError."""
     project = opened.project
     project.check_writable()
     game, deck, card = _card_of(opened, name, card_id)

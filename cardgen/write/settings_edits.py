@@ -80,7 +80,7 @@ class SettingsFile:
         return edit
 
     def with_template(self, side: str, name: str) -> SettingEdit:
-        """The edit by which a deck names a template as its `template` or `back`."""
+        """The edit by which a deck names the template of its faces or of its back."""
         root = self._yaml.root
         if root.kind != "map":
             raise self._refused("this deck is no mapping", "write it by hand", root)

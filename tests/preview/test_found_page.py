@@ -137,7 +137,7 @@ def test_cards_are_checked_for_a_printer_that_one_chooses(page: Browser, root: P
     mended(root)
     page.until("document.querySelectorAll('#found-printer option').length > 3")
     page.until("document.querySelector('#found .meant') !== null")
-    sold = f"{ROWS}.some((row) => row.querySelector('a.code').hash === '#size')"
+    sold = f"{ROWS}.some((row) => row.querySelector('a.code')?.hash === '#size')"
     assert page.run(sold) is False
     choose_printer(page, "makeplayingcards")
     page.until(sold)

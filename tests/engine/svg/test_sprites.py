@@ -76,7 +76,7 @@ def test_a_use_without_a_size_stands_where_it_is_drawn(deck: Art) -> None:
         ("deck.svg#zzz", "no part of it is called", "use one of: pip, king of hearts"),
         ("deck.svg#blue", "is a <linearGradient> of it, which shows nothing", "use one of"),
         ("deck.svg#empty", "shows nothing", "draw something in it"),
-        ("dekc.svg#hidden", '"dekc.svg#hidden"', 'did you mean "deck.svg"'),
+        ("dekc.svg#hidden", '"dekc.svg"', 'did you mean "deck.svg"'),
         ("../../../../hosts.svg#hidden", "cannot name a drawing", "inside the project"),
         ("photo.png#x", "is a picture, which has no part", "the whole"),
     ],

@@ -180,6 +180,6 @@ def test_a_style_sheet_elsewhere_is_told_in_art_and_refused_in_a_template(told: 
     head = '<?xml version="1.0"?><?xml-stylesheet href="x.css"?>'
     body = f'{head}<svg {SPACE} viewBox="0 0 8 4">{RED}</svg>'
     (note,) = told(body)[1]
-    assert note.startswith("an xml-stylesheet, which ")
+    assert ": an xml-stylesheet, which " in note
     with pytest.raises(DrawingError, match="xml-stylesheet is not followed"):
         paint(read_svg(body.encode()), Stock())
