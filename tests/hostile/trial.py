@@ -262,6 +262,7 @@ def be_the_command(words: list[str], place: Path, begin: int) -> None:
                 "PATH": path,
                 "LANG": "C.UTF-8",
                 "TERM": "xterm",
+                "NO_COLOR": "1",  # the program's own colours are no control characters of data
                 **{key: str(place / name) for key, name in known.items()},
             }
         )
