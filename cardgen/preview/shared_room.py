@@ -90,7 +90,7 @@ class SharedRoom:
     """Holds the shared table, where one is open."""
 
     def __init__(
-        self, state: PreviewState, kept: KeptTable, loop: asyncio.AbstractEventLoop
+        self, state: PreviewState, keeper: KeptTable, loop: asyncio.AbstractEventLoop
     ) -> None:
         self.table: SharedTable | None = None
         self.is_closed = False
@@ -99,9 +99,9 @@ class SharedRoom:
         self._looks = TableLooks("")
         self._ear: Listener | None = None
         self._listeners: set[TableListener] = set()
-        self._kept, self._loop = kept, loop
+        self._keeper, self._loop = keeper, loop
         self._soon: asyncio.TimerHandle | None = None
-        if record := kept.read():
+        if record := keeper.read():
             self._show(*record)
 
     def open(self, session: SessionFile) -> None:
@@ -129,7 +129,7 @@ class SharedRoom:
             self._soon.cancel()
         self._soon = None
         table = self.table
-        self._kept.write(
+        self._keeper.write(
             TableRecord(table.session, table.holders, table.is_over) if table else None
         )
 
