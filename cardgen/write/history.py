@@ -20,7 +20,7 @@ from cardgen.write.file_changes import (
 )
 from cardgen.write.game_files import file_bytes
 from cardgen.write.splices import Splice, common_ends, difference_count, spliced
-from cardgen.write.workbook_merge import ARCHIVE, differing_count
+from cardgen.write.workbook_merge import ARCHIVE, UnsoundWorkbookError, differing_count
 
 _FARTHEST = 100
 """How many steps back an older content is looked for."""
@@ -267,7 +267,7 @@ class EditHistory:
                 count = _difference(file, state, now)
                 if count < fewest or (lost and count == fewest):  # rather too many than too few
                     fewest, lost = count, LostEdits(file, state, tuple(steps))
-        except ValueError:  # no workbook any more, as is told of the file itself
+        except UnsoundWorkbookError:  # no workbook any more, as is told of the file itself
             return
         if lost and lost.says:
             self._drop_lost([_HistoryEntry(tuple(step.step for step in lost.steps), ())])
@@ -314,7 +314,9 @@ def _changes_of(
 
 
 def _difference(file: Path, old: bytes, new: bytes) -> int:
-    """The number of places in which two contents of a file differ. Raises ValueError."""
+    """The number of places in which two contents of a file differ.
+
+    Raises UnsoundWorkbookError."""
     if old.startswith(ARCHIVE):
         return differing_count(file, old, new)
     return difference_count(old, new)

@@ -20,6 +20,10 @@ Cells = Mapping[tuple[int, int], Cell]
 _UNSOUND = (TooLargeError, BadZipFile, expat.ExpatError, ValueError, LookupError, OSError)
 
 
+class UnsoundWorkbookError(Exception):
+    """A file that was a workbook, and cannot be read as one any more."""
+
+
 class _UnlikeError(Exception):
     """A cell says neither what it said before the change nor what it says after it."""
 
@@ -43,11 +47,13 @@ def merged_workbook(file: Path, base: bytes, mine: bytes, theirs: bytes) -> byte
 
 
 def differing_count(file: Path, old: bytes, new: bytes) -> int:
-    """The number of cells in which two contents of a workbook differ. Raises ValueError."""
+    """The number of cells in which two contents of a workbook differ.
+
+    Raises UnsoundWorkbookError."""
     try:
         old_sheets, new_sheets = _sheets(file, old), _sheets(file, new)
     except _UNSOUND as error:
-        raise ValueError(f"{file.name} is no sound workbook") from error
+        raise UnsoundWorkbookError(file) from error
     count = 0
     for sheet in old_sheets.keys() | new_sheets.keys():
         old_cells, new_cells = old_sheets.get(sheet, {}), new_sheets.get(sheet, {})
