@@ -55,6 +55,8 @@ _FANNED, _WIDEST_FANNED = 0.29, 22 * MM
 """How large cards of a deck are shown among all that is in the box."""
 _READ_WITH_EASE = 0.75
 """What is across the page is read with more ease: it may take so much more of it."""
+_SHORT_ROW = 8
+"""So many cards stand together in a column."""
 _FEW, _MANY = 4, 5
 """So many cards in a row stand across a box that goes across, or may stand across the page."""
 _TALL = 0.4
@@ -104,6 +106,7 @@ class BlockSetter:
         """How wide what is set now may be: a column."""
         self.full, self.columns = format.measure, format.columns
         """How wide all columns are together, and how many."""
+        self._across: dict[tuple[int, float, float], bool] = {}
         self.begin()
 
     def justify(self) -> None:
@@ -139,7 +142,7 @@ class BlockSetter:
     def flows(self, blocks: Iterable[Block], type: Type) -> Iterator[Flow]:
         """Blocks set in a column, or across all of them where that takes less of the page."""
         for block in blocks:
-            if self.columns == 1 or not self._goes_across(block):
+            if self.columns == 1 or not self._goes_across_here(block):
                 yield from self.flow(block, type)
                 continue
             with self.within(self.full):
@@ -156,6 +159,14 @@ class BlockSetter:
             flows = list(self.flows(blocks, type))
         return Stack(flows if columns == 1 else [*in_strips(flows, columns, GUTTER)])
 
+    def _goes_across_here(self, block: Block) -> bool:
+        """`_goes_across`, found once for all passes over the book: it sets the block to try."""
+        # blocks live as long as the manuscript
+        key = id(block), self.measure, self.full
+        if key not in self._across:
+            self._across[key] = self._goes_across(block)
+        return self._across[key]
+
     def _goes_across(self, block: Block) -> bool:
         """True if a block stands across all columns.
 
@@ -168,7 +179,7 @@ class BlockSetter:
             case made.Callout():
                 return (
                     block.kind == "columns"
-                    or any(map(self._goes_across, block.blocks))
+                    or any(map(self._goes_across_here, block.blocks))
                     or self._is_tall_with_cards(block)
                 )
         return False
@@ -432,9 +443,11 @@ class BlockSetter:
                 ((InlineSpan(name),), (InlineSpan(self.say(phrases.CARDS)),)), rows
             )
         tallest = self.format.room * 0.8
-        return row(
+        figures = row(
             self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.measure, tallest
         )
+        figures.is_whole = self.format.columns > 1 and len(part.sides) <= _SHORT_ROW
+        return figures
 
     def _counted(self, value: str, count: str) -> tuple[Spans, Spans]:
         icon = (

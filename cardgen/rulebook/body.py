@@ -45,6 +45,9 @@ def chapters(setting: BlockSetter) -> list[Flow]:
             flow.break_penalty = max(flow.break_penalty, 0.9 if len(before.figures) > 1 else 2.1)
         before = flow
     if setting.format.columns > 1:
+        for flow, following in pairwise(flows):
+            # the heading of what goes across the page stands above it
+            flow.across |= isinstance(flow, HeadingFlow) and following.across
         _mark_tears(setting, flows)
         flows = list(_with_short_sections_kept(setting, flows))
     return flows

@@ -236,6 +236,8 @@ class Row(Flow):
         ]
         self.captions += [()] * (len(figures) - len(self.captions))
         self.above = self.below = above
+        self.is_whole = False
+        """Whether it stays on one page, in one column."""
         self.growth = 1.0
         """How many times as large its cards are to become."""
         self._measured: dict[float, list[tuple[float, _FigureLine]]] = {}
@@ -280,6 +282,8 @@ class Row(Flow):
         return sum(heights) + _GAP * (len(heights) - 1)
 
     def split(self, width: float, room: float, fresh: bool) -> tuple[Flow | None, Flow | None]:
+        if self.is_whole and not fresh:
+            return None, self
         used = -_GAP
         fits = 0
         for high, line in self._lines(width):

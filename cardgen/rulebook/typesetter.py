@@ -29,7 +29,7 @@ from cardgen.rulebook.theme import WHITE, Format
 _PASSES = 5
 _BLANKS = (0.0, 8.0, 14.0, 18.0)
 """What it costs that so many pages of a booklet's last sheet stay blank."""
-_GROWTHS = (1.8, 1.65, 1.5, 1.38, 1.26, 1.16, 1.08)
+_GROWTHS = (1.08, 1.16, 1.26, 1.38, 1.5, 1.65, 1.8)
 """How much larger the pictures of a page become at the most that has room to spare."""
 _LEAD = 0.3
 """Of the cover's height, what the first words may take."""
@@ -134,11 +134,16 @@ class Typesetter:
 
     def _filled(self, page: Stack) -> Stack:
         """A page with its pictures as much larger as there is room."""
-        for factor in _GROWTHS:
-            larger = page.grown(factor)
+        grown = page
+        least, most = 0, len(_GROWTHS)
+        while least < most:  # of those that fit, the largest
+            middle = (least + most) // 2
+            larger = page.grown(_GROWTHS[middle])
             if larger.height(self.format.measure) <= self.format.room:
-                return larger
-        return page
+                grown, least = larger, middle + 1
+            else:
+                most = middle
+        return grown
 
     def _dress(self) -> None:
         """Set running text as the game has it: justified text is divided unless it says no."""
