@@ -17,6 +17,7 @@ REWORDED = {
     "engine/graphics/paint_list.py": "nobody asks for it",
     "engine/graphics/picture_files.py": "a damaged picture, told as one",
     "load/workbook.py": "a damaged workbook, told as one",
+    "preview/bodies.py": "what no page of ours sends, answered with a refusal",
     "prepress/inks.py": "what a profile is not, told with where to get one",
     "sheets/calibration_store.py": "what a calibration lacks, told with how to begin anew",
     "write/archive.py": "a workbook of another build, told with how to edit it",

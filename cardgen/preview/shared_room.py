@@ -104,7 +104,7 @@ class SharedRoom:
         if record := keeper.read():
             self._show(*record)
 
-    def open(self, session: SessionFile) -> None:
+    def begin(self, session: SessionFile) -> None:
         """Open a table with a session; who held a seat at the one before holds it still."""
         self._show(session, self.table.holders if self.table else {}, is_over=False)
         self.changed()

@@ -133,7 +133,7 @@ class SharedRoutes:
         dealt = await self._dealer().deal(version, game, DealQuestion(setup, players, seed, size))
         if not isinstance(dealt, Dealt):
             return _answer_of(dealt, words)
-        self._room().open(SessionFile(game, dealt.game_title, [dealt.event]))
+        self._room().begin(SessionFile(game, dealt.game_title, [dealt.event]))
         return _answer_of((), words)
 
     async def open(self, request: Request) -> Response:
@@ -143,7 +143,7 @@ class SharedRoutes:
             session = await asyncio.to_thread(read_session, question)
         except WrongEventError as error:
             return JSONResponse({"why": str(error)}, 400)
-        self._room().open(session)
+        self._room().begin(session)
         return JSONResponse({})
 
     async def close(self, request: Request) -> Response:
