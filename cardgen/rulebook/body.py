@@ -56,7 +56,6 @@ def chapters(setting: BlockSetter) -> list[Flow]:
 def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
     """A card that stands alone takes the text that follows it to its side."""
     flows: list[Flow] = []
-    form = setting.format
     while blocks:
         block = blocks.pop(0)
         if isinstance(block, made.Callout) and block.kind == "keep":
@@ -66,37 +65,43 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
             flows += _set_across(setting, block)
             continue
         card = _side_card(setting, block)
-        made_of = list(setting.flows([block], setting.body))
-        if isinstance(block, made.Items) and block.start is not None and form.columns > 1:
-            made_of[0].split_penalty = _TORN_STEPS
+        pieces = list(setting.flows([block], setting.body))
+        is_numbered = isinstance(block, made.Items) and block.start is not None
+        if is_numbered and setting.format.columns > 1:
+            pieces[0].split_penalty = _TORN_STEPS
         if card:
-            figure, column = card
-            gap, text = 5 * MM, Stack([])
-            width = setting.measure - column - gap
-            high = figure.height(column) - setting.body.size
-            while (
-                blocks
-                and isinstance(blocks[0], (made.ParagraphBlock, made.Items))
-                and text.height(width) < high
-            ):
-                most = (
-                    high + setting.format.room * 0.2 if text.pieces else setting.format.room * 0.6
-                )
-                if setting.format.columns > 1:
-                    blocks[:1] = _parted(setting, blocks[0], width, high - text.height(width))
-                longer = Stack([*text.pieces, *setting.flow(blocks[0], setting.body)])
-                if longer.height(width) > most:
-                    break
-                text = longer
-                blocks.pop(0)
-            beside = text.height(width) > figure.height(column) * 0.3
-            made_of = (
-                [Beside(figure, column, text, gap, setting.gap * 1.4)]
-                if beside
-                else [*made_of, *text.pieces]
-            )
-        flows += setting.in_section(made_of)
+            pieces = _with_text_beside(setting, pieces, card, blocks)
+        flows += setting.in_section(pieces)
     return flows
+
+
+def _with_text_beside(
+    setting: BlockSetter, pieces: list[Flow], card: tuple[Flow, float], blocks: list[Block]
+) -> list[Flow]:
+    """A card with as much of the blocks behind it beside it as it is high.
+
+    Those are taken from the blocks. `pieces` are the card where it stands alone."""
+    figure, column = card
+    form = setting.format
+    gap, text = 5 * MM, Stack([])
+    width = setting.measure - column - gap
+    high = figure.height(column) - setting.body.size
+    while (
+        blocks
+        and isinstance(blocks[0], (made.ParagraphBlock, made.Items))
+        and text.height(width) < high
+    ):
+        most = high + form.room * 0.2 if text.pieces else form.room * 0.6
+        if form.columns > 1:
+            blocks[:1] = _parted(setting, blocks[0], width, high - text.height(width))
+        longer = Stack([*text.pieces, *setting.flow(blocks[0], setting.body)])
+        if longer.height(width) > most:
+            break
+        text = longer
+        blocks.pop(0)
+    if text.height(width) > figure.height(column) * 0.3:
+        return [Beside(figure, column, text, gap, setting.gap * 1.4)]
+    return [*pieces, *text.pieces]
 
 
 def _is_all_of_a_section(flows: Sequence[Flow], block: Block, behind: Sequence[Block]) -> bool:

@@ -14,7 +14,9 @@ import pytest
 from follow import blocks, missing
 from projects import SHIPPED, run
 
+import cardgen
 from cardgen.cli import cli
+from cardgen.rules.ruleset import read_rule_set
 
 PAGES = [
     SHIPPED / "README.md",
@@ -250,3 +252,13 @@ def test_the_python_of_the_readme_runs(
     titles, exit_code = capsys.readouterr().out.splitlines()
     assert "Best Candy on the Block" in titles
     assert "0" == exit_code
+
+
+def test_every_note_on_silent_rules_is_in_the_docs() -> None:
+    """Rulebooks leave them out: what their sources do not say stands on a page of its own."""
+    page = (SHIPPED / "docs/silent-sources.md").read_text("utf-8")
+    for game in cardgen.open_project(SHIPPED).games:
+        assert f"## {game.title}" in page
+        rule_set = read_rule_set(game, [])
+        checks = [*rule_set.rules, *(rule for each in rule_set.variants for rule in each.checks)]
+        assert [] == [rule.id for rule in checks if rule.note and rule.note not in page]
