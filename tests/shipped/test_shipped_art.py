@@ -114,7 +114,7 @@ def pictures(svg: str) -> frozenset[tuple[str, int]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_faces_share_their_picture(workshop: Workshop, game: str) -> None:
     """Whatever the deck, and whether the data or the template names it. A monster is one face in
-    four colors; a combo shows the pictures of its two suits, and no two cards the same two."""
+    four colors."""
     found = game_of(workshop, game)
     composer = Composer(Context.of(workshop.project, found, workshop.fonts, Cache(None)))
     faces: dict[frozenset[tuple[str, int]], set[str]] = {}
