@@ -49,10 +49,20 @@ class Player:
         self.bytes += repr(answer.headers).encode() + answer.body
         return answer
 
-    def post(self, path: str, question: object, **headers: str) -> Answer:
+    def post_once(self, path: str, question: object, **headers: str) -> Answer:
         token = parse_qs(urlsplit(self.address).query)["key"][0]
         usual = {"x-cardgen-token": token, **headers}
         return self.ask(path, "POST", json.dumps(question), **usual)
+
+    def post(self, path: str, question: object, **headers: str) -> Answer:
+        """Ask, and again while this address has asked too fast."""
+        answer = self.post_once(path, question, **headers)
+        for _ in range(100):
+            if answer.status != 429:
+                break
+            time.sleep(0.1)
+            answer = self.post_once(path, question, **headers)
+        return answer
 
     def sit(self, seat: int) -> Answer:
         answer = self.post("/table/sit", {"seat": seat})
@@ -326,7 +336,7 @@ def test_a_seat_comes_back_after_sleep_and_can_be_freed(players: tuple[Player, P
 def test_moves_that_come_too_fast_wait(players: tuple[Player, Player]) -> None:
     _, guest = players
     question = {"seat": 2, "revision": 0, "move": {"do": "remove", "thing": "t99"}}
-    statuses = [guest.post("/table/move", question).status for _ in range(60)]
+    statuses = [guest.post_once("/table/move", question).status for _ in range(60)]
     assert {409, 429} == set(statuses)
     assert statuses[:20] == [409] * 20
 
