@@ -161,11 +161,25 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **about)
 
     def click(self, selector: str) -> None:
-        """A real click in the middle of an element, where it can be seen."""
+        """A real click in the middle of an element, once it is there, stands still and can be
+        seen: what is drawn anew meanwhile would take the click with it."""
         where = self.run(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest'}});"
-            " const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+            f"""(async () => {{
+              const frame = () => new Promise((end) => setTimeout(end, 25));
+              let before = "";
+              for (let tries = 0; tries < {PATIENCE * 20}; tries++, await frame()) {{
+                const e = document.querySelector({json.dumps(selector)});
+                if (!e) continue;
+                e.scrollIntoView({{block: "nearest"}});
+                const r = e.getBoundingClientRect();
+                const middle = [r.x + r.width / 2, r.y + r.height / 2];
+                if (`${{middle}}` === before) return middle;
+                before = `${{middle}}`;
+              }}
+              return null;
+            }})()"""
         )
+        assert where, f"{selector} is not there, or moves on and on"
         for kind in ("mousePressed", "mouseReleased"):
             self.call(
                 "Input.dispatchMouseEvent",

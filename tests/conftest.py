@@ -54,14 +54,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """How many processes `-n auto` has: half as many again as there are cores, for those that wait
-    for a browser or another program leave theirs to the others."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return cores + max(1, cores // 2)
-
-
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """Bytes do not name a test: what packs them may note the time, and two workers would not find
     the same tests."""

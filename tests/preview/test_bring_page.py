@@ -58,6 +58,7 @@ def test_a_spreadsheet_that_is_dropped_becomes_a_deck(page: Browser, tmp_path: P
     page.click("#undo")
     page.until("!document.querySelector('#games').textContent.includes('Small animals')")
     assert not (tmp_path / "card_data/sweets/small-animals.yaml").exists()
+    page.until("document.querySelector('#toast').textContent.startsWith('Taken back')")
     drop(page, "#board", {"notes.doc": b"x"})
     page.until("document.querySelector('#toast').textContent.includes('Nothing here takes this')")
 

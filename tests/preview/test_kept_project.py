@@ -87,7 +87,7 @@ class _Composing:
     def recv(self) -> Any:
         return self.requests.pop(0)
 
-    def poll(self) -> bool:
+    def poll(self, timeout: float = 0.0) -> bool:
         return False
 
     def faces(self, deck: str, ahead: GameAhead | None) -> dict[str, str]:

@@ -3,6 +3,7 @@ into, shows where it is, and is not lost where a dialog closes."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,7 @@ CAN = (
 NAME = (
     "((each) => each === document.body ? 'body' : [each.tagName.toLowerCase(), each.id && '#' + each.id,"
     " each.dataset.act ?? each.dataset.tab ?? each.dataset.part ?? each.dataset.mode ?? each.name ?? '',"
-    " (each.getAttribute('aria-label') ?? each.textContent ?? '').trim().replace(/\\s+/g, ' ').slice(0, 30)]"
+    " each.id || (each.getAttribute('aria-label') ?? each.textContent ?? '').trim().replace(/\\s+/g, ' ').slice(0, 30)]"
     ".filter(Boolean).join(' '))"
 )
 GROUP = "'[role=tablist], [role=listbox], [role=grid], [role=radiogroup], fieldset'"
@@ -73,7 +74,18 @@ MORE_VIEWS = {
 
 
 def walk(page: Browser) -> tuple[list[str], list[str]]:
-    """What Tab does not come to, and what does not show that it has the focus."""
+    """What Tab does not come to, and what does not show that it has the focus; looked at again
+    where something was still being drawn."""
+    found = _walked(page)
+    for _ in range(2):
+        if found == ([], []):
+            break
+        time.sleep(1)
+        found = _walked(page)
+    return found
+
+
+def _walked(page: Browser) -> tuple[list[str], list[str]]:
     page.run(
         "document.activeElement?.blur(); window.walked = new Set(); window.dim = new Set(); window.first = null; 0"
     )
