@@ -465,15 +465,20 @@ def test_a_card_of_a_loop_says_so_and_is_written_out(chromium: Browser, tmp_path
         chromium.call("Page.navigate", url="about:blank")
 
 
-def test_languages_stand_side_by_side(chromium: Browser, tmp_path: Path) -> None:
-    """With what is missing, which can be written there."""
-    texts = "title: Vögel\ncards:\n  owl: {name: Eule, rule: Ruft.}\n  jay: {name: Häher}\n"
-    root = write_project(
-        tmp_path,
+def in_two_languages(folder: Path, texts: str) -> Path:
+    """A project with a deck of birds, and these German texts of it."""
+    return write_project(
+        folder,
         {"birds": HEAD + FIELDS + CARDS},
         {"card.svg": FACE, "back.svg": BACK},
         files={"card_data/sweets/birds.de.yaml": texts},
     )
+
+
+def test_languages_stand_side_by_side(chromium: Browser, tmp_path: Path) -> None:
+    """With what is missing, which can be written there."""
+    texts = "title: Vögel\ncards:\n  owl: {name: Eule, rule: Ruft.}\n  jay: {name: Häher}\n"
+    root = in_two_languages(tmp_path, texts)
     with previewing("--project", root) as address:
         table = Table(chromium)
         table.open(address, "sweets/birds")
@@ -503,12 +508,7 @@ def test_languages_stand_side_by_side(chromium: Browser, tmp_path: Path) -> None
 def test_what_is_older_than_its_original_is_marked(chromium: Browser, tmp_path: Path) -> None:
     """Alone to be seen, with the original as it was, and up to date once somebody says so."""
     texts = "title: Vögel\ncards:\n  owl: {name: Eule, rule: Ruft.}\n  jay: {name: Häher, rule: Singt.}\n"
-    root = write_project(
-        tmp_path,
-        {"birds": HEAD + FIELDS + CARDS},
-        {"card.svg": FACE, "back.svg": BACK},
-        files={"card_data/sweets/birds.de.yaml": texts},
-    )
+    root = in_two_languages(tmp_path, texts)
     assert 0 == run("languages", "--accept", project=root).exit_code
     deck = root / "card_data/sweets/birds.yaml"
     deck.write_text(deck.read_text("utf-8").replace("Sings.", "Sings?"), "utf-8")

@@ -119,42 +119,29 @@ async function settled(edits, answer, { dry }) {
 function choice({ finding, conflict }) {
   const words = (value) => (value === null || value === "" ? say("nothing") : [value].flat().join(", "));
   const side = (name, label, value) => element("button", { value: name, class: "choice" }, element("strong", {}, label), element("span", {}, words(value)));
-  const dialog = element(
-    "dialog",
-    { class: "conflict", "aria-labelledby": "conflict-title" },
-    element(
-      "form",
-      { method: "dialog" },
-      element("h2", { id: "conflict-title" }, say("Changed by somebody else meanwhile")),
-      element("p", {}, finding.what),
-      element("div", { class: "row" }, side("mine", say("Mine"), conflict.mine), side("theirs", say("Theirs"), conflict.theirs)),
-    ),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((decided) => {
-    dialog.addEventListener("close", () => (dialog.remove(), decided(dialog.returnValue === "mine")));
-  });
+  const title = say("Changed by somebody else meanwhile");
+  return isChosen("mine", title, element("p", {}, finding.what), element("div", { class: "row" }, side("mine", say("Mine"), conflict.mine), side("theirs", say("Theirs"), conflict.theirs)));
 }
 
 // True where what another program has written stays, and other edits can be taken back.
 function isLeft({ finding }) {
-  const dialog = element(
-    "dialog",
-    { class: "conflict", "aria-labelledby": "conflict-title" },
-    element(
-      "form",
-      { method: "dialog" },
-      element("h2", { id: "conflict-title" }, say("Something else is written there by now")),
-      element("p", {}, finding.at ? `${finding.at}: ${finding.what}` : finding.what),
-      element("p", {}, say("What it says now can stay as it is; edits before this one can be taken back then.")),
-      element("div", { class: "row" }, element("button", { value: "leave" }, say("Let it stay")), element("button", { value: "" }, say("Change nothing"))),
-    ),
+  return isChosen(
+    "leave",
+    say("Something else is written there by now"),
+    element("p", {}, finding.at ? `${finding.at}: ${finding.what}` : finding.what),
+    element("p", {}, say("What it says now can stay as it is; edits before this one can be taken back then.")),
+    element("div", { class: "row" }, element("button", { value: "leave" }, say("Let it stay")), element("button", { value: "" }, say("Change nothing"))),
   );
+}
+
+// Asks about a conflict: true where the button of this value is pressed.
+function isChosen(value, title, ...parts) {
+  const form = element("form", { method: "dialog" }, element("h2", { id: "conflict-title" }, title), ...parts);
+  const dialog = element("dialog", { class: "conflict", "aria-labelledby": "conflict-title" }, form);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((decided) => {
-    dialog.addEventListener("close", () => (dialog.remove(), decided(dialog.returnValue === "leave")));
+    dialog.addEventListener("close", () => (dialog.remove(), decided(dialog.returnValue === value)));
   });
 }
 
