@@ -44,7 +44,19 @@ from cardgen.rulebook.flow import (
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
 from cardgen.rulebook.page import Anchor, BookPage
-from cardgen.rulebook.theme import BOLD, GUTTER, WHITE, Format, Theme, Type, column_width
+from cardgen.rulebook.theme import (
+    BOLD,
+    BOX_TITLE,
+    CHAPTER_TITLE,
+    GUTTER,
+    SMALL,
+    WHITE,
+    Format,
+    Theme,
+    Type,
+    column_width,
+    heading_share,
+)
 
 Mark = Callable[[BookPage, float, float], None]
 """Paints what stands before an item of a list, whose text begins at a height."""
@@ -91,7 +103,7 @@ class BlockSetter:
             leftward=leftward,
         )
         self.body = Type(format.size, self.look.body, colour=self.look.ink)
-        self.small = replace(self.body, size=format.size * 0.84, leading=1.3)
+        self.small = replace(self.body, size=format.size * SMALL, leading=1.3)
         self.caption = replace(self.small, align="center", leading=1.2)
         self.gap = format.size * 0.55
         self.headings = {
@@ -100,7 +112,7 @@ class BlockSetter:
             if isinstance(block, made.HeadingBlock)
         }
         self.colours: dict[str, str] = {}
-        self.band = 1.9
+        self.band = CHAPTER_TITLE
         """The size of a chapter's title, in sizes of the text."""
         self.measure = format.text
         """How wide what is set now may be: a column."""
@@ -238,7 +250,7 @@ class BlockSetter:
             place = len([name for name in self.colours if not name.startswith(":")])
             colour_of_chapter = self.colours.get(block.anchor)
             return self.chapter(block.spans, block.anchor, place, colour_of_chapter)
-        size = self.format.size * (1.38 if block.level == 3 else 1.1)
+        size = self.format.size * heading_share(block.level)
         colour = self.look.ink if block.level == 4 else self.look.heading
         type = self.heading_type(size, 1.12, colour)
         text = TextFlow(
@@ -401,7 +413,7 @@ class BlockSetter:
         colour = self.look.box(block.kind)
         title = None
         if block.title:
-            looks = self.heading_type(type.size * 1.08, 1.1, self.look.on(colour))
+            looks = self.heading_type(type.size * BOX_TITLE, 1.1, self.look.on(colour))
             title = TextFlow(
                 self.setter, block.title, looks, kind=f"H{min(6, len(self.sections) + 1)}"
             )

@@ -25,7 +25,6 @@ from cardgen.model.vocabulary import NO_VOCABULARY
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.faint_spans import faint_spans
 from cardgen.rulebook.figures import missing_figures
 from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
@@ -34,6 +33,7 @@ from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.phrases import RULEBOOK
+from cardgen.rulebook.span_legibility import illegible_spans
 from cardgen.rulebook.theme import (
     LEAST,
     Format,
@@ -265,7 +265,7 @@ def check_rulebook(
 ) -> list[Finding]:
     """Faults of a game's rulebook, found without drawing or setting it.
 
-    `findings` are given what is left in it, and words that hardly stand out. Raises CardgenError
+    `findings` are given what is left in it, and words that are hard to read. Raises CardgenError
     when it cannot be read at all.
     """
     manuscript, problems = next(
@@ -277,7 +277,7 @@ def check_rulebook(
     problems += missing_figures(project, game, parts_needed.figures)
     if findings is not None:
         findings += leftovers_in(manuscript, game)
-        findings += faint_spans(manuscript, game)
+        findings += illegible_spans(manuscript, game)
     return list(dict.fromkeys(problems))
 
 

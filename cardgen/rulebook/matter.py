@@ -20,7 +20,7 @@ from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
 from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TextFlow
 from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, BookPage
-from cardgen.rulebook.theme import BOLD, WHITE
+from cardgen.rulebook.theme import BOLD, LEAD, QUICK, WHITE
 
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
@@ -91,7 +91,7 @@ def _title(setting: BlockSetter) -> Spans:
 
 def lead(setting: BlockSetter) -> Stack:
     """The first words, which stand on the cover as far as it has room for them."""
-    large = replace(setting.body, size=setting.format.size * 1.08, align="center")
+    large = replace(setting.body, size=setting.format.size * LEAD, align="center")
     return Stack(list(setting.flows(setting.manuscript.lead, large)))
 
 
@@ -196,7 +196,7 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
         blocks = blocks[1:]
     else:
         band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), ":quick", 1)
-    size = setting.format.size * (1.0 if setting.format.columns > 1 else 0.94)
+    size = setting.format.size * (1.0 if setting.format.columns > 1 else QUICK)
     flows = list(setting.flows(blocks, replace(setting.body, size=size)))
     for flow in flows:
         flow.section = band.section

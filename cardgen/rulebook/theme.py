@@ -26,6 +26,14 @@ GUTTER = 7 * MM
 _LIGHT, _DARK, _VIVID = 0.72, 0.06, 70
 """Paper is at least so light and ink at most (relative luminance); a vivid colour has channels at
 least so far apart, of 255."""
+LEAST_SIZE, _SHEET_SIZE, _COLUMN_SIZE = 9.4, 10.8, 9.8
+"""The size of the text in points: on pages up to A5, on larger ones, and in columns."""
+_NARROW = 160 * MM
+LEAD, QUICK, SMALL = 1.08, 0.94, 0.84
+"""The sizes of the words before the first chapter, of the quick reference and of tables and
+captions, in that of the text."""
+CHAPTER_TITLE, BOX_TITLE = 1.9, 1.08
+_SECTION_TITLE, _LESSER_TITLE = 1.38, 1.1
 _READ = 4.0
 """The contrast that an accent chosen from the palette has with white at the least: small headings
 are set in it."""
@@ -79,6 +87,11 @@ class Format:
         return self.height - self.head - self.foot
 
 
+def heading_share(level: int) -> float:
+    """The size of a heading within a chapter, in that of the text."""
+    return _SECTION_TITLE if level == 3 else _LESSER_TITLE
+
+
 def column_width(measure: float, count: int) -> float:
     """The width of each of some columns side by side."""
     return (measure - (count - 1) * GUTTER) / count
@@ -125,10 +138,10 @@ def _format(width: float, height: float, *, screen: bool = False) -> Format:
         columns = int((between_margins + GUTTER) / (least + GUTTER))
         column = min(most, column_width(between_margins, columns))
         side = (width - columns * column - (columns - 1) * GUTTER) / 2
-        return Format(width, height, side, head, foot, 9.8, screen, columns)
-    narrow = min(width, 160 * MM)
+        return Format(width, height, side, head, foot, _COLUMN_SIZE, screen, columns)
+    narrow = min(width, _NARROW)
     side = max((width - 148 * MM) / 2, 0.095 * narrow)
-    size = 9.4 if width < 160 * MM else 10.8
+    size = LEAST_SIZE if width < _NARROW else _SHEET_SIZE
     return Format(width, height, side, head, foot, size, screen)
 
 

@@ -148,3 +148,27 @@ def test_words_that_hardly_stand_out_are_told(tmp_path: Path) -> None:
         'warning rulebook.md:3 contrast "red" 1.0',
         'warning rulebook.md:9 contrast "grey" 1.4',
     ]
+
+
+def test_words_that_are_too_small_are_told(tmp_path: Path) -> None:
+    """By the edition whose text is the smallest, where each of them stands; each size once. An icon
+    is no text."""
+    book = (
+        "A [tiny]{size=0.4} word, a [wee]{.wee} one, [tiny again]{size=0.4} and [fine]{size=0.65}.\n\n"
+        "## A [chapter]{size=0.4}\n\nx[2]{.sup} {sword size=0.3}\n\n"
+        "| [head]{size=0.68} | x |\n|---|---|\n| [row]{size=0.8} | y[3]{.sup} |\n\n"
+        "- [in [a list]{size=0.5}]{size=0.9}\n"
+    )
+    sword = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
+    root = write_book(tmp_path, book, sword=sword)
+    (root / "card_data/sweets/game.yaml").write_text(
+        "title: Sweets\nstyles: {wee: {size: 0.55}}\n", "utf-8"
+    )
+    result = run("validate", project=root)
+    assert [told for told in result.briefs if " text-size " in told] == [
+        'warning rulebook.md:1 text-size "tiny" 4.0',
+        'warning rulebook.md:1 text-size "wee" 5.5',
+        'warning rulebook.md:7 text-size "head" 5.3',
+        'warning rulebook.md:9 text-size "3" 5.1',
+        'warning rulebook.md:11 text-size "a list" 4.2',
+    ]
