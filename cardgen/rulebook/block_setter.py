@@ -73,6 +73,8 @@ _FEW, _MANY = 4, 5
 """So many cards in a row stand across a box that goes across, or may stand across the page."""
 _TALL = 0.4
 """Of a page's height: a box with cards that is taller in a column goes across."""
+_TALLEST = 0.9
+"""Of a page's height: pictures are no higher, so that a heading has room above them."""
 _DOT_ROOM, _BESIDE = 1.15, 0.35
 """How far items stand in behind a dot, and the room between another sign and its item, in ems."""
 
@@ -454,7 +456,7 @@ class BlockSetter:
             return self._side_by_side(
                 ((InlineSpan(name),), (InlineSpan(self.say(phrases.CARDS)),)), rows
             )
-        tallest = self.format.room * 0.8
+        tallest = self.format.room * _TALLEST
         figures = row(
             self.gallery, block, self.setter, self.caption, self.gap * 1.4, self.measure, tallest
         )
