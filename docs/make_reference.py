@@ -75,6 +75,7 @@ is a text such as `'card.rank > 3'`.
 OTHERS = f"""\
 | `set('name')` | The cards of a set of `rules.yaml`. | rules, variants |
 | `text_box(text, x, y, width, height, ...)` | A text set in a box: see [templates](templates.md#text_box). | templates |
+| `'{{}} left' \\| said(3)` | Words in the [language](howto-languages.md#words-of-templates), `{{}}` filled by a value. | templates |
 | `qr(text, x, y, size)`, `code128(text, x, y, width, height)` | [Codes](howto-editions.md#codes) that machines read. | templates |
 | `place_card(name, x, y, width, ...)`, `place_hand(names, ...)` | [Cards](rulebook.md#figures-with-cards) as they print. | boxes, books |
 | `edition` | What the [edition](howto-editions.md) says: `edition.guest`. | everywhere, where a game has `editions.yaml` |

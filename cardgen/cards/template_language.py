@@ -32,6 +32,7 @@ from cardgen.model.project import Project
 from cardgen.sandbox.chance import chance_words
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import make_sandbox
+from cardgen.sandbox.printable import plain_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,9 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
         pt=lambda value: _in_units(value, "pt", 1 / MM, workspace),
         mm=lambda value: _in_units(value, "mm", 1.0, workspace),
         inch=lambda value: _in_units(value, "inch", 25.4, workspace),
+        said=lambda text, *values: workspace.game.said(
+            plain_text(text, "the text of said"), *values
+        ),
     )
     return environment
 

@@ -456,6 +456,12 @@ class Game:
             translation = translation.replace("{}", str(value), 1)
         return translation
 
+    def words_of_id(self, id: str) -> str:
+        """An id as words in the game's language: `fruit-snack` is "Fruit snack" where nothing
+        translates it."""
+        words = id.replace("-", " ")
+        return self.words.get(words) or words.capitalize()
+
     def deck(self, id: str) -> Deck:
         """The deck with this id. Raises MissingError."""
         for deck in self.decks:

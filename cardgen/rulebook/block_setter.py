@@ -452,7 +452,7 @@ class BlockSetter:
             )
         if part.kind == "counts":
             rows = [self._counted(value, count) for value, count in part.rows]
-            name = part.name.replace("_", " ").removesuffix("s").capitalize()
+            name = self.game.words_of_id(part.name.replace("_", " ").removesuffix("s"))
             return self._side_by_side(
                 ((InlineSpan(name),), (InlineSpan(self.say(phrases.CARDS)),)), rows
             )
@@ -469,7 +469,7 @@ class BlockSetter:
             if value in self.gallery.art
             else ()
         )
-        return (*icon, InlineSpan(value.replace("-", " ").capitalize())), (InlineSpan(count),)
+        return (*icon, InlineSpan(self.game.words_of_id(value))), (InlineSpan(count),)
 
     def _side_by_side(self, head: Sequence[Spans], rows: Sequence[Sequence[Spans]]) -> TableFlow:
         """A table of two narrow columns.
@@ -487,6 +487,7 @@ class BlockSetter:
         return self.table(tuple(head) * len(columns), merged, aligns * len(columns))
 
     def _variant(self, name: str, players: str) -> tuple[Spans, Spans]:
+        name = self.say(name)
         anchor = self.headings.get(name)
         link = f"#{anchor}" if anchor else ""
         page = InlineSpan(f", {PAGE}", page=anchor) if anchor else InlineSpan("")

@@ -186,9 +186,7 @@ class Gallery:
         part = span.part
         if part is None:
             drawing = self.art[span.drawing]
-            return Inline(
-                drawing, *icon_size(drawing, size), alt=span.icon.replace("-", " ").capitalize()
-            )
+            return Inline(drawing, *icon_size(drawing, size), alt=self.game.words_of_id(span.icon))
         if part.sides:
             return self.card(part.sides[0], (part.width or SMALL) * MM)
         return self.picture(part.name, part.width * MM if part.width else 2.2 * size, part.alt)
@@ -196,7 +194,7 @@ class Gallery:
     def picture(self, name: str, width: float, alt: str = "") -> Inline:
         drawing = self.art[name]
         natural = drawing.box if isinstance(drawing, Drawing) else drawing
-        words = alt or name.removesuffix(".svg").replace("-", " ").capitalize()
+        words = alt or self.game.words_of_id(name.removesuffix(".svg"))
         return Inline(drawing, width, width * natural.height / natural.width, words)
 
     def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:

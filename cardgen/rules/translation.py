@@ -250,7 +250,10 @@ class _TextCollector(Composer):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.collected: dict[str, Place | None] = {}
+        self.translations: set[str] = set()
+        """The translations of words of which templates make longer texts."""
         self.environment.globals.update(text_box=self._text_box, stack=self._stack)
+        self.environment.filters["said"] = self._said
 
     def _text_box(self, text: Any, *box: Any, **options: Any) -> Any:
         self._collect(text)
@@ -259,6 +262,12 @@ class _TextCollector(Composer):
     def _stack(self, items: Any, *box: Any, **options: Any) -> Any:
         self._collect_all(items)
         return self.functions.stack(items, *box, **options)
+
+    def _said(self, text: Any, *values: object) -> str:
+        self._collect(text)
+        translation = self.game.said(str(text), *values)
+        self.translations.add(" ".join(translation.split()).casefold())
+        return translation
 
     def _collect_all(self, items: Any) -> None:
         """Collect the texts of a stack, and of stacks within it."""
@@ -294,6 +303,6 @@ class _TextCollector(Composer):
         of_keywords = chain.from_iterable((word.printed_word, word.means) for word in keywords)
         return {
             " ".join(text.split()).casefold()
-            for text in (*titles, *texts, *of_keywords)
+            for text in (*titles, *texts, *of_keywords, *self.translations)
             if isinstance(text, str)
         }

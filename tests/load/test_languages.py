@@ -397,6 +397,55 @@ def test_what_templates_and_cardgen_say_is_listed_too(tmp_path: Path) -> None:
     assert "untranslated" not in run("validate", project=root).stderr
 
 
+def test_words_that_a_template_asks_for_are_translated(tmp_path: Path) -> None:
+    """In plain texts, as parts of longer ones and with values; each that is missing is told."""
+    template = svg(
+        "<text x='5' y='9' font-size='5' font-family='Nunito'>{{ 'in the deck' | said }}</text>"
+        "{{ text_box(['candy', 'sour'] | map('said') | join(' · ') | upper, 5, 20, 50, 9, size=9) }}"
+        "{{ text_box('{} cards are left' | said(card.rank), 5, 30, 50, 9, size=9) }}"
+    )
+    words = "words: {in the deck: im Spiel, candy: Süßes, '{} cards are left': 'noch {} Karten'}\n"
+    root = project(tmp_path, {**GERMAN, "game.de.yaml": f"title: T\n{words}"}, template)
+    done = run("validate", "--lang", "de", project=root)
+    told = [line for line in done.stderr.splitlines() if "the template says" in line]
+    assert [True] == ['says "sour", which is not translated' in line for line in told]
+    assert 0 == run("build", "--lang", "de", "--paper", "a4", project=root).exit_code
+    text = " ".join("\n".join(text_of(root / "output/sweets/main-de-a4.pdf")).split())
+    for words in ("im Spiel", "SÜSSES · SOUR", "noch 7 Karten"):
+        assert words in text
+    assert 0 == run("build", "--paper", "a4", project=root).exit_code
+    text = " ".join("\n".join(text_of(root / "output/sweets/main-a4.pdf")).split())
+    for words in ("in the deck", "CANDY · SOUR", "7 cards are left"):
+        assert words in text
+
+
+def test_ids_and_names_in_tables_of_rulebooks_are_translated(tmp_path: Path) -> None:
+    """What `count_table` counts by, and how variants are called."""
+    variant = (
+        "- {id: quick, name: Quick, says: Short., source: Quick, players: 2, cards: deck.main}\n"
+    )
+    book = "Hallo.\n\n## Schnell\n\n{{ count_table('main', 'kind') }}\n\n{{ variants() }}\n"
+    root = write_project(
+        tmp_path,
+        {
+            "main": "size: 60mm x 80mm\ntemplate: card.svg\nfields: {kind: text}\n"
+            "cards: [{id: a, kind: old-bat}, {id: b, kind: fox}]\n"
+        },
+        {"card.svg": FACE},
+        files={
+            "card_data/sweets/variants.yaml": variant,
+            "card_data/sweets/rulebook.de.md": book,
+            "card_data/sweets/game.de.yaml": "title: T\n"
+            "words: {kind: Art, old bat: Alte Fledermaus, Quick: Schnell}\n",
+        },
+    )
+    assert 0 == run("rulebook", "--lang", "de", "--paper", "a4", project=root).exit_code
+    text = " ".join(" ".join(text_of(root / "output/sweets/rulebook-de-a4.pdf")).split())
+    for words in ("Art", "Alte Fledermaus", "Fox", "Schnell, page 2"):
+        assert words in text
+    assert "Quick" not in text
+
+
 def test_sheets_speak_the_language(tmp_path: Path) -> None:
     """With the words of the overlay, each number in its place."""
     words = "words:\n  sheet {} of {}: Bogen {} von {}\n  version {}: Fassung {}\n  front: vorn\n"

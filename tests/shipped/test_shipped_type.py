@@ -19,7 +19,7 @@ from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine.graphics.drawing import TextMark
 from cardgen.model.cards import Card, Deck
 
-TRANSLATED = [("trick-or-treat-street", "de")]
+TRANSLATED = [("best-candy-on-the-block", "de"), ("trick-or-treat-street", "de")]
 LEAST, RULES = 6.5, 7.5
 """Points: of any text on a card, and of what must be read to play it."""
 
