@@ -19,7 +19,8 @@ from cardgen.base.cache import Cache
 from cardgen.base.files import check_inside, read_inside, read_own
 from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.base.scratch import scratch_folder
-from cardgen.boxes.make import BoxOptions
+from cardgen.base.units import MM
+from cardgen.boxes.make import BoxOptions, lay_boxes, together
 from cardgen.impose.options import Options, file_name
 from cardgen.making.open_project import called, context_of, parts_of
 from cardgen.making.report import Report, paged, sized
@@ -36,6 +37,8 @@ _STEM = "start-here"
 _BOOKS = {"Rulebook": False, "Rulebook, booklet to fold": True}
 """Rulebooks on paper by their names, and whether they are booklets."""
 _SCREEN, _BOX = "Rulebook for the screen", "Box"
+_TRAYS = "{}, to fold"
+"""The name of the trays of a deck, from its title."""
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 """What names of files on Windows may not hold."""
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
@@ -75,6 +78,8 @@ class SetFiles:
     files: list[SetFile] = field(default_factory=list)
     pages: dict[str, dict[str, int]] = field(default_factory=dict)
     """The pages of each file by its name without paper, and by paper."""
+    assembly: set[str] = field(default_factory=set)
+    """The kinds of what is folded: box, base, tray."""
 
     def add(self, folder: str, name: str, file: Path) -> None:
         """Add a PDF that was made, in the folder of a paper, or in that of the set."""
@@ -146,6 +151,9 @@ class SetMaker:
             yield self._cards(sheets, folder, found)
         yield self._books(folder, found)
         yield self._boxes(folder, found)
+        for deck in _printed(self.game):
+            if deck.tray:
+                yield self._trays(deck, folder, found)
 
     def _ways(self) -> tuple[CardSheets, ...]:
         """The ways to print the game's cards."""
@@ -210,19 +218,43 @@ class SetMaker:
         """Make a box for all decks on each paper; a game of which no box can be made has none, and
         a note says so."""
         run = self._run()
+        whole = together(self.game, self.game.decks)
         for paper in self.papers:
-            box = self._run()
-            out = folder / "box" / paper.name
-            options = BoxOptions(together=True)
-            with collect_findings(box.findings):
-                self.workshop.boxes([self.game.id], options, box, papers=[paper.name], out=out)
-            if box.problems:
-                sentence = f"no box for {paper.name} is in the set: {box.problems[0].what}"
-                run.note("nothing-made", sentence, self.game.id)
-                continue
-            for file in sorted((out / self.game.id).glob("*.pdf")):
+            options = BoxOptions((paper,), together=True)
+            file = self._folded(self.game.id, options, folder / "box", run)
+            if file:
+                sheets, _ = lay_boxes(whole, options)
+                found.assembly.add(sheets[0].parts[0].kind)
                 found.add(_paper_name(paper), self._said(_BOX), file)
         return run
+
+    def _trays(self, deck: Deck, folder: Path, found: SetFiles) -> Report:
+        """Make the trays of a deck that says how large they are."""
+        run = self._run()
+        for paper in self.papers:
+            options = BoxOptions((paper,), tray=True)
+            file = self._folded(f"{self.game.id}/{deck.id}", options, folder / "tray", run)
+            if file:
+                found.assembly.add("tray")
+                found.add(_paper_name(paper), self._trays_name(deck), file)
+        return run
+
+    def _trays_name(self, deck: Deck) -> str:
+        return _FORBIDDEN.sub(" ", self.game.said(_TRAYS, deck.title))
+
+    def _folded(self, name: str, options: BoxOptions, folder: Path, run: Report) -> Path | None:
+        """Make a box or trays on one paper; None, and a note, where that cannot be."""
+        (paper,) = options.papers
+        made = self._run()
+        out = folder / paper.name
+        with collect_findings(made.findings):
+            self.workshop.boxes([name], options, made, papers=[paper.name], out=out)
+        if made.problems:
+            product = "trays" if options.tray else "box"
+            sentence = f"no {product} for {paper.name} is in the set: {made.problems[0].what}"
+            run.note("nothing-made", sentence, name)
+            return None
+        return next(iter(sorted((out / self.game.id).glob("*.pdf"))), None)
 
     def _start(self, found: SetFiles) -> Iterator[SetFile]:
         """Yield the first page to read: what is there, for whom, and what else is needed."""
@@ -238,15 +270,25 @@ class SetMaker:
         pages = {name: max(by_paper.values()) for name, by_paper in found.pages.items()}
         ways = (_BOTH_SIDES, _FOLDED, _FRONTS, _LOW_INK)
         names = [*(way.name for way in ways), *_BOOKS, _SCREEN, _BOX]
+        with_trays = [deck for deck in _printed(game) if pages.get(self._trays_name(deck))]
         return {
             "facts": [markdown_safe(fact) for fact in game.play_facts],
             "version": markdown_safe(game.version),
             "cards": sum(batch.printed for batch in batches),
+            "wide": self.papers[0].width >= 200 * MM,
             "papers": [_paper_name(paper) for paper in self.papers],
             "sleeves": sleeves_for(batches, game.language),
             "decks": [markdown_safe(deck.title) for deck in _printed(game)],
             "pages": {name: pages.get(self._said(name), 0) for name in names},
             "names": {name: markdown_safe(self._said(name)) for name in names},
+            "trays": [
+                {
+                    "name": markdown_safe(self._trays_name(deck)),
+                    "pages": pages[self._trays_name(deck)],
+                }
+                for deck in with_trays
+            ],
+            "assembly": sorted(found.assembly),
         }
 
 

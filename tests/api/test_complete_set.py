@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -71,6 +72,27 @@ def test_the_first_page_says_what_to_print(made: Path) -> None:
         f"a printer that prints on both sides Cards, both sides {page_count}",
     ):
         assert expected in " ".join(words.split()), expected
+
+
+def test_the_first_page_shows_how_what_is_there_is_put_together(tmp_path: Path) -> None:
+    """A box, trays, or base and lid where the pile is too thick: what the set holds, and no more."""
+    strips = {"box": "5. Glue the bottom", "lid": "5. Lid over base", "tray": "5. Fill"}
+    dishes = HEAD.replace("title: Main", "title: Dishes\ntray: {floor: 60mm x 60mm, wall: 20mm}")
+    for name, copies, deck, shown in (
+        ("plain", 9, HEAD, {"box"}),
+        ("thick", 200, HEAD, {"lid"}),
+        ("dishes", 2, dishes, {"box", "tray"}),
+    ):
+        cards = f"cards:\n  - {{id: owl, name: Owl, copies: {copies}}}\n"
+        root = write_project(
+            tmp_path / name, {"main": deck + cards}, {"card.svg": FACE, "back.svg": BACK}, game=GAME
+        )
+        assert run("build", "--set", "--paper", "a4", project=root).exit_code == 0
+        folder = root / "output/sets/Sweets Part 1"
+        words = " ".join(words_of(folder / "START HERE.pdf").split())
+        assert {kind for kind, strip in strips.items() if strip in words} == shown
+        assert not re.search("--|cardgen", words)
+        assert (folder / "A4/Dishes, to fold.pdf").is_file() == ("tray" in shown)
 
 
 def test_the_zip_holds_the_files_of_the_folder(made: Path) -> None:

@@ -58,17 +58,32 @@ def printed(game: Game, paper: str) -> list[Printed]:
         (
             "duplex",
             ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 9 3"],
-            ["dashed line"],
+            ["dashed line", "1. Score", "1. Cut out"],
         ),
         (
             "gutterfold",
-            ["dashed line", "glue", "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5"],
-            ["long edge"],
+            [
+                "dashed line",
+                "print, fold, glue, cut",
+                "1. Score 2. Fold, print outside 3. Glue thinly 4. Press till dry 5. Cut",
+                "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5",
+            ],
+            ["long edge", "Cut out"],
+        ),
+        (
+            "tent",
+            [
+                "Above each front stands its back",
+                "print, cut, fold, glue",
+                "1. Cut out 2. Score 3. Fold 4. Glue 5. Stand it up",
+                "main-tent-a4.pdf Main 20 63.5 × 88.9 mm 4 5",
+            ],
+            ["long edge", "dashed line", "Press till dry"],
         ),
         (
             "single",
             ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 9 3"],
-            ["long edge", "dashed line"],
+            ["long edge", "dashed line", "1. Score", "1. Cut out"],
         ),
     ],
 )
@@ -199,9 +214,9 @@ def test_they_advise_what_can_be_done(tmp_path: Path) -> None:
     assert "A corner punch makes corners round: 5 mm for Square." in text
     assert "the heaviest card stock your printer takes." in text
     (root / "card_data/sweets/large.yaml").unlink()
-    assert "or build them with --layout gutterfold" in instructions(root)
+    assert "sheets to fold and glue take cardboard of 1 to 2 mm" in instructions(root)
     cut = instructions(root, "--cutter", "silhouette", name="instructions-silhouette-a4.pdf")
-    assert "gutterfold" not in cut
+    assert "sheets to fold" not in cut
     assert "-cut-2" not in cut, "three pieces are one sheet"
     (root / "card_data/sweets/token.yaml").write_text(
         decks["token"].replace("copies: 3", "copies: 80"), "utf-8"
@@ -331,6 +346,27 @@ def test_in_german(tmp_path: Path) -> None:
         "print",
         "cut",
     }
+
+
+@pytest.mark.parametrize("layout", ["duplex", "gutterfold", "single", "tent"])
+def test_they_ask_for_no_command(tmp_path: Path, layout: str) -> None:
+    """Whoever has nothing but the files can follow them, in both languages."""
+    for language in ("", "de"):
+        workshop = cardgen.open_project(SHIPPED, language)
+        game = next(game for game in workshop.games if game.id == "trick-or-treat-street")
+        token = next(deck for deck in game.decks if deck.id == "player")
+        thick = replace(token, shape=replace(token.shape, name="", width=90.0))
+        batch = Batch.of(thick)
+        options = Options(layout=layout, language=language)
+        request = LayoutRequest(batch.copies, batch.shape, True, paper_size("a4"), options)
+        sheets = [Printed(batch, {"a4": LAYOUTS[layout].lay_out(request)})]
+        page = handout(game, sheets, paper_size("a4"), options)
+        assert page
+        path = tmp_path / f"page{language}.pdf"
+        context = Context.of(workshop.project, page.game, workshop.fonts, Cache.of_user())
+        path.write_bytes(page.pdf(context, paper_size("a4")).bytes())
+        text = running_text(path)
+        assert not re.search("--|cardgen", text), text
 
 
 def test_in_a_language_without_a_text(tmp_path: Path) -> None:

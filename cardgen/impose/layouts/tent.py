@@ -116,6 +116,5 @@ def _joined(unfolded: Plan[Any], shape: Shape) -> TentPlan[Any]:
 LAYOUT = TentLayout(
     "tent",
     about="front and back joined at the top, to fold",
-    explained=False,
     without_backs="without backs there is nothing to fold: these cards are printed on one side",
 )
