@@ -57,7 +57,8 @@ class Question(Protocol):
         ...
 
 
-class ReadProject(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReadProject:
     """A request to read the project anew as far as its files have changed, before an edit waits."""
 
     def answer(self, workshop: Workshop) -> None:

@@ -596,9 +596,10 @@ def test_a_file_saved_elsewhere_is_read_before_an_edit_waits(
         return await ask(desk, *request)
 
     monkeypatch.setattr(Desk, "ask", recorded)
-    room.save(room.file, DECK.replace("Card 3,", "Third,"))
+    room.save(room.file, room.file.read_text("utf-8").replace("Card 3,", "Third,"))
     assert asked == []
     room.edit(setting("c1", name="Uno"))
     room.save(room.file, room.file.read_text("utf-8").replace("Card 4,", "Fourth,"))
     assert asked[1:] == [ReadProject()]
-    assert room.edit(setting("c4", name="Quattro"))["done"]
+    answer = room.edit(setting("c4", name="Quattro"))
+    assert answer["done"], answer
