@@ -511,13 +511,17 @@ def gallery() -> None:
         ]
         text += [f"![The table, set for play](pictures/table-{game.id}.png)", ""]
         for deck in game.decks:
-            backs = list(pictures(workshop, game, deck, 110, side="back", only=(0,)))
+            places = {card.back: place for place, card in reversed([*enumerate(deck)])}
+            only = tuple(sorted(places.values()))
+            backs = list(pictures(workshop, game, deck, 110, side="back", only=only))
             save(
                 rows([*pictures(workshop, game, deck, 110), *backs], 9, 6),
                 PICTURES / f"{game.id}-{deck.id}.png",
             )
             cards = "1 card" if deck.copies == 1 else f"{deck.copies} cards"
             last = " The last picture is the back." if backs else ""
+            if len(backs) > 1:
+                last = f" The last {len(backs)} pictures are the backs."
             text += [
                 f"### {deck.title}",
                 "",

@@ -27,6 +27,7 @@ from cardgen.making.open_project import (
     open_from,
     parts_of,
     tell_strays,
+    without_pads,
 )
 from cardgen.making.printed_decks import decks_as_printed, jobs_as_printed
 from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
@@ -418,7 +419,11 @@ class Workshop(OpenProject):
                 remedy = "give the thickness of one card in millimetres, such as 0.3"
                 problems.append(Finding("out-of-range", sentence, remedy))
             jobs = selected(
-                [Job(game, decks, how, True) for game, decks in self.select(names)], how
+                [
+                    Job(game, without_pads(game, decks, names), how, True)
+                    for game, decks in self.select(names)
+                ],
+                how,
             )
         options = replace(options, papers=tuple(sizes) if papers else ())
         tasks: list[BoxTask] = []

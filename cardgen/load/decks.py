@@ -33,7 +33,7 @@ from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
-from cardgen.model.cards import Card, CardTable, Deck, Dress, Game, Typesetting
+from cardgen.model.cards import AID, PAD, Card, CardTable, Deck, Dress, Game, Typesetting
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.model.table_files import TABLES, TABLES_AND_LISTS, advice_to_save, is_table_or_list
@@ -42,7 +42,7 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
-from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names
+from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names, one_of
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
@@ -112,6 +112,13 @@ DECK = Keys(
         "the decks it is shuffled with; they must have the same size and the same back",
     ),
     Key("fields", as_written(fields_schema()), "what its cards may say"),
+    Key(
+        "role",
+        one_of({AID: "cards that explain the game", PAD: "sheets to write on"}),
+        "what it is beside the cards of the game. Sheets to write on lie in boxes and on virtual "
+        "tables only where their deck is named",
+        example=AID,
+    ),
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
     *VOCABULARY,
@@ -352,6 +359,7 @@ class Assembly:
             styles=styles,
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
             accept=section.value("accept", ()),
+            role=section.value("role", base.role if base else ""),
             **files,
         )
 

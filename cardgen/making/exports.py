@@ -24,7 +24,7 @@ from cardgen.export.delivery import (
 from cardgen.impose.options import Options, file_stem
 from cardgen.making.build import check_games, names_of
 from cardgen.making.ledger import Ledger
-from cardgen.making.open_project import OpenProject, after_its_cause, check_call
+from cardgen.making.open_project import OpenProject, after_its_cause, check_call, without_pads
 from cardgen.making.printed_decks import jobs_as_printed
 from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report
@@ -104,6 +104,8 @@ def plan_export(
     unsold_decks: dict[tuple[str, str], list[Finding]] = {}
     with collect_findings(problems):
         chosen = opened.select(names)
+        if profile and profile.makes not in APART:
+            chosen = [(game, without_pads(game, decks, names)) for game, decks in chosen]
         with after_its_cause(opened, names):
             jobs = jobs_as_printed(opened, _jobs(opened, chosen, options), cache)
         if not problems and profile:

@@ -232,6 +232,10 @@ class CardTable:
     """The last row of its headings."""
 
 
+AID, PAD = "aid", "pad"
+"""Roles of decks beside the cards of a game: cards that explain it, and sheets to write on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """Cards of one size that a player would keep in one pile.
@@ -279,6 +283,8 @@ class Deck:
     """What was taken for something when it was loaded."""
     accept: tuple[Accepted, ...] = ()
     """The findings about it that are meant."""
+    role: str = ""
+    """AID or PAD; none for a deck of the game's own cards."""
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)

@@ -127,6 +127,8 @@ BREACHES: dict[str, tuple[Breach, ...]] = {
         breach("gold-points", "trick-or-treater", every("trick-or-treater", points=3)),
         breach("gold-suits", "trick-or-treater/coconut-2", NO_COCONUT),
         breach("shared-backs", "king/dad-tax", head("king", shuffled_with=None, back="best-candy/back-combo.svg")),
+        breach("player-aids", "aid/kings", edit("aid/kings", copies=4)),
+        breach("aid-belly-aches", "aid/trick", edit("aid/trick", aches=["10", "9", "8", "7"])),
         breach("five-backs", "bag", head("bag", back="best-candy/back-combo.svg")),
         *(breach(f"{variant}/deal", "main", drop("main/black-8")) for variant in DEALT),
         breach("i-got-a-rock/all-but-the-rock-pair-off", "main/green-8", drop("main/black-8")),

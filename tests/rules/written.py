@@ -328,6 +328,7 @@ HARMLESS = {
         ),
     ),
     "a text of a reference card": ("reference.*",),
+    "a text of a player aid": ("aid.*",),
     "another legal card: the rules ask for some such card, not for this one": (
         *(
             "trick-or-treater.suit",

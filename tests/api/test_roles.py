@@ -1,0 +1,66 @@
+"""Decks beside the cards of a game: those that explain it, and sheets to write on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from projects import CARDS, FACE, HEAD, run, svg, text, write_project
+
+import cardgen
+
+PAD = "size: 120mm x 90mm\ntemplate: pad.svg\nrole: pad\ncards: [{id: pad, copies: 2}]\n"
+AID = "size: 60mm x 80mm\ntemplate: card.svg\nrole: aid\ncards: [{id: aid, name: Aid, copies: 4}]\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A game of a deck, player aids and score pads."""
+    deck = HEAD.replace("back: back.svg\n", "") + CARDS
+    templates = {"card.svg": FACE, "pad.svg": svg(text("{{ card.id }}"), 120, 90)}
+    return write_project(tmp_path, {"main": deck, "pads": PAD, "aids": AID}, templates)
+
+
+def test_a_deck_says_what_it_is_for(root: Path) -> None:
+    (game,) = cardgen.open_project(root).games
+    assert {deck.id: deck.role for deck in game.decks} == {
+        "main": "",
+        "pads": "pad",
+        "aids": "aid",
+    }
+
+
+def test_another_role_is_told(root: Path) -> None:
+    deck = root / "card_data/sweets/pads.yaml"
+    deck.write_text(PAD.replace("role: pad", "role: pads"), encoding="utf-8")
+    done = run("list", project=root)
+    (finding,) = done.findings
+    assert ("unknown-choice", "pads.yaml", 3) == (
+        finding.code,
+        finding.place.file.name,
+        finding.place.line,
+    )
+
+
+def test_boxes_are_for_cards_and_aids(root: Path) -> None:
+    """One for each deck, and one for all; a pad gets one where it is named."""
+    assert 0 == run("box", "sweets", "--paper", "a4", project=root).exit_code
+    made = root / "output/sweets"
+    assert {"box-main-a4.pdf", "box-aids-a4.pdf"} == {path.name for path in made.glob("*.pdf")}
+    done = run("box", "sweets", "--together", "--paper", "a4", project=root)
+    assert "61 x 81 x " in done.output
+    assert (made / "box-a4.pdf").is_file()
+    assert 0 == run("box", "sweets/pads", "--paper", "a4", project=root).exit_code
+    assert (made / "box-pads-a4.pdf").is_file()
+
+
+@pytest.mark.parametrize(
+    ("names", "dealt"), [(("sweets",), {"main", "aids"}), (("sweets/pads",), {"pads"})]
+)
+def test_a_virtual_table_has_cards_and_aids(
+    root: Path, names: tuple[str, ...], dealt: set[str]
+) -> None:
+    done = run("export", *names, "--printer", "tabletop-simulator", "--force", project=root)
+    assert 0 == done.exit_code, done.output
+    folder = root / "output/sweets/tabletop-simulator"
+    assert dealt == {path.name for path in folder.iterdir() if path.is_dir()}
