@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from chromium import Browser
 from previews import previewing
-from projects import write_project
+from projects import svg, write_project
 from test_access import BOARD, CLICK, DECK, FACE, FINE, VIEWS, WRONG, View, shown
 
 pytestmark = pytest.mark.browser
@@ -57,6 +57,12 @@ def _tab(name: str, part: str = "") -> View:
     return View(DESIGN.path, (*DESIGN.acts, *acts), ready)
 
 
+ASKED = "void import('/static/{}.js').then((module) => module.{})"
+"""Something that a page asks, and waits for nobody to answer."""
+CONFLICTING = (
+    "{do: 'set', deck: 'sweets/main', card: 'one', values: {text: 'Mine'}, seen: {text: 'Theirs'}}"
+)
+"""An edit of a card that says something else by now."""
 MORE_VIEWS = {
     "fields": View(
         TABLE.path,
@@ -65,6 +71,16 @@ MORE_VIEWS = {
     ),
     "code": _tab("code"),
     "styles": _tab("looks", "styles"),
+    "drawing": View(
+        TABLE.path,
+        (*TABLE.acts, ASKED.format("gridkinds", "askDrawing({game: 'sweets', now: 'nest'})")),
+        "document.querySelectorAll('.art-dialog [role=option]').length > 1",
+    ),
+    "conflict": View(
+        "#/sweets/main",
+        (ASKED.format("edits", f"edit([{CONFLICTING}])"),),
+        "document.querySelector('.conflict') !== null",
+    ),
     "make-books": View(
         "#/sweets",
         (CLICK.format("[data-mode=make]"), CLICK.format("[name=kind][value=books]")),
@@ -117,6 +133,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     root = write_project(tmp_path_factory.mktemp("keys"), decks, {"card.svg": FACE})
     game = root / "card_data/sweets/game.yaml"
     game.write_text(game.read_text("utf-8") + "styles: {hot: {bold: true}}\n", "utf-8")
+    (game.parent / "art").mkdir()
+    for name in ("egg", "nest"):
+        (game.parent / f"art/{name}.svg").write_text(svg('<circle r="9"/>'), "utf-8")
     with previewing("--project", root) as opened:
         yield opened
 
