@@ -22,6 +22,7 @@ from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.boxes.make import BoxOptions, lay_boxes, together
 from cardgen.impose.options import Options, file_name
+from cardgen.making.books import QUICK_STEM
 from cardgen.making.open_project import called, context_of, parts_of
 from cardgen.making.report import Report, paged, sized
 from cardgen.model.cards import Deck, Game
@@ -39,6 +40,7 @@ _BOOKS = {"Rulebook": False, "Rulebook, booklet to fold": True}
 _SCREEN, _BOX = "Rulebook for the screen", "Box"
 _TRAYS = "{}, to fold"
 """The name of the trays of a deck, from its title."""
+_QUICK, _QUICK_LOW = "Quick reference", "Quick reference, low ink"
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 """What names of files on Windows may not hold."""
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
@@ -55,11 +57,13 @@ class CardSheets(NamedTuple):
     options: Mapping[str, Any]
     instructions: str = ""
     """The name of the page that says how these sheets are printed and cut."""
+    quick: str = ""
+    """The name of the quick reference with the ink of these sheets."""
 
 
 _BOTH_SIDES = CardSheets("Cards, both sides", {}, "How to print and cut")
 _FOLDED = CardSheets("Cards, fold and glue", {"layout": "gutterfold"}, "How to fold and glue")
-_LOW_INK = CardSheets("Cards, low ink", {"ink": "low"})
+_LOW_INK = CardSheets("Cards, low ink", {"ink": "low"}, quick=_QUICK_LOW)
 _FRONTS = CardSheets("Cards", {}, "How to print and cut")
 
 
@@ -182,7 +186,11 @@ class SetMaker:
         if run.problems:
             return run
         stem = "all" if len(_printed(self.game)) > 1 else _printed(self.game)[0].id
-        named = ((sheets.name, stem), (sheets.instructions, "instructions"))
+        named = (
+            (sheets.name, stem),
+            (sheets.instructions, "instructions"),
+            (sheets.quick, QUICK_STEM),
+        )
         of_game = Options(language=self.workshop.language, **sheets.options)
         for paper in self.papers:
             for name, of in named:
@@ -192,7 +200,7 @@ class SetMaker:
         return run
 
     def _books(self, folder: Path, found: SetFiles) -> Report:
-        """Make the rulebook for the screen, for paper, and as a booklet."""
+        """Make the rulebook for the screen and for paper, with the quick reference, and to fold."""
         run = self._run()
         if not has_rulebook(self.game):
             return run
@@ -206,9 +214,12 @@ class SetMaker:
             made = out / self.game.id
             kind = "-booklet" if booklet else ""
             for paper in self.papers:
-                file = made / f"rulebook{language}{kind}-{paper.name}.pdf"
-                if file.is_file():
-                    found.add(_paper_name(paper), self._said(name), file)
+                files = {name: made / f"rulebook{language}{kind}-{paper.name}.pdf"}
+                if not booklet:
+                    files[_QUICK] = made / f"{QUICK_STEM}{language}-{paper.name}.pdf"
+                for shown_name, file in files.items():
+                    if file.is_file():
+                        found.add(_paper_name(paper), self._said(shown_name), file)
             on_screen = made / f"rulebook{language}.pdf"
             if on_screen.is_file():
                 found.add("", self._said(_SCREEN), on_screen)
@@ -269,7 +280,7 @@ class SetMaker:
         batches = [Batch.of(deck) for deck in _printed(game)]
         pages = {name: max(by_paper.values()) for name, by_paper in found.pages.items()}
         ways = (_BOTH_SIDES, _FOLDED, _FRONTS, _LOW_INK)
-        names = [*(way.name for way in ways), *_BOOKS, _SCREEN, _BOX]
+        names = [*(way.name for way in ways), *_BOOKS, _SCREEN, _QUICK, _QUICK_LOW, _BOX]
         with_trays = [deck for deck in _printed(game) if pages.get(self._trays_name(deck))]
         return {
             "facts": [markdown_safe(fact) for fact in game.play_facts],

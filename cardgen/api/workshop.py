@@ -85,7 +85,10 @@ class Workshop(OpenProject):
         if whole_games and options.layout == DEFAULT_LAYOUT and not options.is_partial:
             from cardgen.making.books import book_task
 
-            tasks += (book_task(place, game, papers, booklet=False) for game in whole_games)
+            tasks += (
+                book_task(place, game, papers, booklet=False, ink=options.ink)
+                for game in whole_games
+            )
         ProjectRun(place, report, options.jobs, call).make(tasks, tried)
         is_empty = not (report.written or report.problems or call.to)
         if is_empty and (jobs or not options.changed):
@@ -278,7 +281,8 @@ class Workshop(OpenProject):
     ) -> Report:
         """Write the rulebooks of the games named, for the screen and for each paper.
 
-        With `booklet` they are booklets to fold.
+        A quick reference that a template draws is written by itself too. With `booklet` they are
+        booklets to fold.
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """

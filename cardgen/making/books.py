@@ -40,6 +40,12 @@ class _StoredPdf(NamedTuple):
         return sized(paged(self.pages), self.data)
 
 
+QUICK_STEM = "quick-reference"
+"""Begins the names of the files that hold a quick reference alone."""
+_NO_PDF = _StoredPdf(0, b"")
+"""Kept where a book has no quick reference that a template draws."""
+
+
 class _BookFile(NamedTuple):
     """A rulebook as one file: how it is set, and what it depends on.
 
@@ -85,8 +91,12 @@ class BookTask(ProjectTask):
                 _set_rulebook(place, self.game, self.files, report)
 
 
-def book_task(place: Workplace, game: Game, papers: list[Paper], *, booklet: bool) -> BookTask:
-    """A game's rulebook, for the screen and for each paper; or, as a `booklet`, to fold."""
+def book_task(
+    place: Workplace, game: Game, papers: list[Paper], *, booklet: bool, ink: str = "full"
+) -> BookTask:
+    """A game's rulebook, for the screen and for each paper; or, as a `booklet`, to fold.
+
+    Beside that for paper goes the quick reference alone, with this ink, where it is drawn."""
     opened = place.opened
     if not has_rulebook(game):
         has_original = game.language and has_rulebook(replace(game, language=""))
@@ -105,6 +115,10 @@ def book_task(place: Workplace, game: Game, papers: list[Paper], *, booklet: boo
         on_paper = Rulebook.set_booklet if booklet else Rulebook.set_printed
         kind = "-booklet" if booklet else ""
         ways[f"{stem}{kind}-{paper.name}{draft}.pdf"] = partial(on_paper, paper=paper)
+        if not booklet:
+            options = Options(language=game.language, ink=ink, draft=bool(draft))
+            name = file_name(QUICK_STEM, paper, options)
+            ways[name] = partial(Rulebook.set_quick, paper=paper, ink=ink)
     files = []
     for name, way in ways.items():
         about = f"{game.id} {game.language} {name} ".encode() + opened.fingerprint
@@ -137,10 +151,11 @@ def _set_rulebook(place: Workplace, game: Game, files: Sequence[_BookFile], repo
     for name, _, about, stored in files:
         with collect_findings(problems):
             if book and name in set_editions:
-                stored = _stored(book.finished(set_editions[name]))
+                edition = set_editions[name]
+                stored = _stored(book.finished(edition)) if edition.book_pages else _NO_PDF
                 if not book.manuscript.leftovers:  # else what is left is told in each run
                     _keep(context.cache, about, stored)
-        if stored:
+        if stored and stored.pages:
             report.put(place.folder(game) / name, stored.data, stored.about)
     report.findings += dict.fromkeys(problems)
     if book:

@@ -27,6 +27,7 @@ from cardgen.rulebook.blocks import (
     plain,
     spans_of,
 )
+from cardgen.rulebook.drawn_page import DrawnPage
 from cardgen.rulebook.embeds import Fan, Gallery, Row, fan, row
 from cardgen.rulebook.flow import (
     Break,
@@ -209,7 +210,7 @@ class BlockSetter:
     def _takes_less_across(self, block: made.TableBlock | made.Live) -> bool:
         """True if a table or row takes less of the page across it than in a column."""
         part = block.part if isinstance(block, made.Live) else None
-        if part and part.kind == "components":
+        if part and part.kind in ("components", "page"):
             return True
         if part and part.kind == "figure":
             natural = self.gallery.figures[part.name, part.says].box.width
@@ -438,6 +439,8 @@ class BlockSetter:
 
     def live(self, block: made.Live) -> Flow:
         part = block.part
+        if part.kind == "page":
+            return DrawnPage(self.game, self.format, block, self.look.cover)
         if part.kind == "components":
             across = self.format.columns > 1 and self.measure == self.format.measure
             return self._decks_fanned(part) if across else self._components(part)

@@ -29,12 +29,12 @@ class EmbeddedSide(NamedTuple):
 
 
 class Embed(NamedTuple):
-    """A live part. `kind` is row, fan, picture, figure, components, variants or counts; `width` in
-    mm, 0 for the usual one.
+    """A live part. `kind` is row, fan, picture, figure, page, components, variants or counts;
+    `width` in mm, 0 for the usual one.
 
-    `name` is a picture's file, a figure's template or what is counted; `rows` are what a table
-    shows. `alt` says in words what a picture shows, and `says` what a figure's template is told, by
-    name."""
+    `name` is a picture's file, the template of a figure or page, or what is counted; `rows` are
+    what a table shows. `alt` says in words what a picture shows, and `says` what the template of a
+    figure or page is told, by name."""
 
     kind: str
     sides: tuple[EmbeddedSide, ...] = ()
@@ -154,6 +154,17 @@ class Manuscript:
     quick: tuple[Block, ...]
     title: str = ""
     leftovers: tuple[tuple[Finding, tuple[Place, ...]], ...] = ()
+
+    @property
+    def drawn_quick(self) -> Live | None:
+        """The quick reference where it is a page that a template draws; None where it is text."""
+        last = self.quick[-1] if self.quick else None
+        return last if isinstance(last, Live) and is_drawn_page(last) else None
+
+
+def is_drawn_page(block: Block) -> bool:
+    """True for a page that a template draws from edge to edge."""
+    return isinstance(block, Live) and block.part.kind == "page"
 
 
 def plain(spans: Spans) -> str:

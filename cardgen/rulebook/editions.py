@@ -25,14 +25,14 @@ from cardgen.model.vocabulary import NO_VOCABULARY
 from cardgen.rulebook import file_of
 from cardgen.rulebook.blocks import Manuscript
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.figures import missing_figures
+from cardgen.rulebook.figures import missing_figures, missing_pages
 from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import lay_ornaments
 from cardgen.rulebook.page import BookPage
-from cardgen.rulebook.phrases import RULEBOOK
+from cardgen.rulebook.phrases import QUICK, RULEBOOK
 from cardgen.rulebook.span_legibility import illegible_spans
 from cardgen.rulebook.theme import (
     LEAST,
@@ -54,10 +54,11 @@ _TIGHTER = (1.05, 1.1)
 class SetEdition(NamedTuple):
     """An edition whose pages are set, with room left for its ornaments.
 
-    `write` makes the PDF once they are laid."""
+    `write` makes the PDF once they are laid. `ink` is that of the ornaments."""
 
     book_pages: tuple[BookPage, ...]
     write: Callable[[], Pdf]
+    ink: str = "full"
 
 
 @dataclass(slots=True)
@@ -94,21 +95,28 @@ class Rulebook:
         pages = self._set(booklet_format(paper), Typesetter.pages)
         return SetEdition(pages.book_pages, partial(self._folded, pages, paper))
 
+    def set_quick(self, paper: Paper, ink: str = "full") -> SetEdition:
+        """The quick reference as a page of the paper's size, where a template draws it.
+
+        An edition of no pages where none does."""
+        pages = self._set(print_format(paper), Typesetter.quick)
+        return SetEdition(pages.book_pages, partial(self._bound, pages, QUICK), ink)
+
     def dress(self, editions: Sequence[SetEdition]) -> None:
         """Draw the ornaments of these editions together. Where one cannot be drawn, those editions
         whose it is say so when they are finished."""
-        with suppress(CardgenError):
-            lay_ornaments(
-                self.context,
-                Theme(self.game),
-                [*chain.from_iterable(edition.book_pages for edition in editions)],
-                self.gallery.gaps,
-            )
+        for ink in dict.fromkeys(edition.ink for edition in editions):
+            of_ink = [edition.book_pages for edition in editions if edition.ink == ink]
+            with suppress(CardgenError):
+                self._lay([*chain.from_iterable(of_ink)], ink)
 
     def finished(self, edition: SetEdition) -> Pdf:
         """An edition with its ornaments. Raises CardgenError for those that cannot be drawn."""
-        lay_ornaments(self.context, Theme(self.game), edition.book_pages, self.gallery.gaps)
+        self._lay(edition.book_pages, edition.ink)
         return edition.write()
+
+    def _lay(self, book_pages: Sequence[BookPage], ink: str) -> None:
+        lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps, ink)
 
     def handout(self, paper: Paper, title: str) -> Pdf:
         """A page or two of the paper's size without cover, contents and index.
@@ -124,7 +132,7 @@ class Rulebook:
             tighter_pages = self._set(smaller, Typesetter.handout)
             if len(tighter_pages) == 1:
                 format, book_pages = smaller, tighter_pages
-        lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps)
+        self._lay(book_pages, "full")
         pdf = self._pdf(title, title)
         scale = paper.width / format.width
         for book_page in book_pages:
@@ -151,8 +159,8 @@ class Rulebook:
         pages = self._set(format, Typesetter.pages)
         return SetEdition(pages.book_pages, partial(self._bound, pages))
 
-    def _bound(self, pages: Pages) -> Pdf:
-        pdf = self._pdf("Rulebook")
+    def _bound(self, pages: Pages, name: str = RULEBOOK) -> Pdf:
+        pdf = self._pdf(name, self.game.said(name))
         if pages.book_pages[0].leftward:
             pdf.prefer(Direction="R2L")
         depth = -1
@@ -233,7 +241,9 @@ def _opened(
     if values and game.logo:
         parts_needed.names.setdefault(game.logo, None)
     gallery.gather(context, parts_needed, items=items)
-    problems += [*gallery.problems, *_missing_fonts(context)]
+    problems += gallery.problems
+    problems += missing_pages(context.project, game, parts_needed.pages)
+    problems += _missing_fonts(context)
     if problems:
         raise CardgenError(
             *sorted(dict.fromkeys(problems), key=lambda problem: problem.place or Place(file))
@@ -275,6 +285,7 @@ def check_rulebook(
     for name, place in parts_needed.names.items():
         problems += (problem.at(place) for problem in _lacks(project, game, name))
     problems += missing_figures(project, game, parts_needed.figures)
+    problems += missing_pages(project, game, parts_needed.pages)
     if findings is not None:
         findings += leftovers_in(manuscript, game)
         findings += illegible_spans(manuscript, game)

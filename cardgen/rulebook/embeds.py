@@ -102,7 +102,7 @@ class Gallery:
 
         What cannot be drawn is among `problems`, where it cannot be told otherwise with the places
         that ask for it. `items` is as of a `DrawOptions`."""
-        sides, names, figures, _ = needed
+        sides, names, figures, *_ = needed
         sides = {side: place for side, place in sides.items() if self._is_there(side, place)}
         positions = {side: self._position(side) for side in sides}
         positions_of_deck = {

@@ -103,8 +103,19 @@ def missing_figures(
             yield from (problem.at(place) for problem in error.findings)
 
 
+def missing_pages(
+    project: Project, game: Game, pages: Mapping[str, Place | None]
+) -> Iterator[Finding]:
+    """Templates of whole pages that are not there."""
+    for name, place in pages.items():
+        try:
+            _template(project, game, name)
+        except CardgenError as error:
+            yield from (problem.at(place) for problem in error.findings)
+
+
 def _template(project: Project, game: Game, name: str) -> str:
-    """The template of a figure. Raises CardgenError."""
+    """The template of a figure or page. Raises CardgenError."""
     folder, templates = game.rulebook.templates or SHIPPED, set(project.template_names())
     if f"{folder}/{name}.svg" in templates and name not in _NO_FIGURES:
         return f"{folder}/{name}.svg"

@@ -15,13 +15,14 @@ from cardgen.rulebook.figures import Says
 class Needed(NamedTuple):
     """The pictures a book needs, each with the first place that asks.
 
-    They are sides of cards, art by its names, and figures by template and what that is told; and
-    names that may have art."""
+    They are sides of cards, art by its names, and figures by template and what that is told; names
+    that may have art; and pages by their templates."""
 
     sides: dict[EmbeddedSide, Place | None]
     names: dict[str, Place | None]
     figures: dict[tuple[str, Says], Place | None]
     perhaps: list[str]
+    pages: dict[str, Place | None]
 
 
 def needed(manuscript: Manuscript) -> Needed:
@@ -30,6 +31,7 @@ def needed(manuscript: Manuscript) -> Needed:
     names: dict[str, Place | None] = {}
     figures: dict[tuple[str, Says], Place | None] = {}
     perhaps: list[str] = []
+    pages: dict[str, Place | None] = {}
     for span in spans_of(chain(manuscript.lead, manuscript.blocks, manuscript.quick)):
         part = span.part
         if part:
@@ -39,8 +41,10 @@ def needed(manuscript: Manuscript) -> Needed:
             names.setdefault(part.name, span.place)
         elif part and part.kind == "figure":
             figures.setdefault((part.name, part.says), span.place)
+        elif part and part.kind == "page":
+            pages.setdefault(part.name, span.place)
         elif part and part.kind == "counts":
             perhaps += (value for value, _ in part.rows)
         elif span.icon:
             names.setdefault(span.drawing, span.place)
-    return Needed(sides, names, figures, perhaps)
+    return Needed(sides, names, figures, perhaps, pages)

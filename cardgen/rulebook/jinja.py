@@ -57,6 +57,7 @@ CALLS = (
     "back",
     "picture",
     "figure",
+    "page",
     "components",
     "variants",
     "count_table",
@@ -367,31 +368,39 @@ class _BookFunctions:
         """A template of the game's book as a picture.
 
         `words` is what it can name as `card.NAME`."""
+        captions = (str(caption),) if caption else ()
+        return self._drawn("figure", name, alt, words, self._width(width), captions)
+
+    def page(self, name: str, /, alt: str = "", **words: Any) -> str:
+        """A template of the game's book as a whole page, from edge to edge.
+
+        `words` is what it can name as `card.NAME`."""
+        return self._drawn("page", name, alt, words)
+
+    def _drawn(
+        self,
+        kind: str,
+        name: str,
+        alt: str,
+        words: Mapping[str, Any],
+        width: float = 0.0,
+        captions: tuple[str, ...] = (),
+    ) -> str:
+        """The mark of what a template draws, which says in words what it shows."""
         if not str(alt).strip():
             return self._wrong(
                 "figure-wrong",
-                f'the figure "{name}" does not say in words what it shows',
+                f'the {kind} "{name}" does not say in words what it shows',
                 'write it as alt="..."',
             )
         if clashing := sorted(CARD_NAMES.intersection(words)):
             return self._wrong(
                 "figure-wrong",
-                f"a figure has a {clashing[0]} of its own, and cannot be told one",
+                f"a {kind} has a {clashing[0]} of its own, and cannot be told one",
                 f"call it otherwise, such as {clashing[0]}_words",
             )
         says = tuple((word, self._said(word, value)) for word, value in words.items())
-        return self._part(
-            Embed(
-                "figure",
-                (),
-                self._width(width),
-                (str(caption),) if caption else (),
-                str(name),
-                (),
-                str(alt),
-                says,
-            )
-        )
+        return self._part(Embed(kind, (), width, captions, str(name), (), str(alt), says))
 
     def _said(self, word: str, value: Any) -> Any:
         """A value for a figure, as one that stays as it is."""

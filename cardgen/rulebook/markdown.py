@@ -639,7 +639,17 @@ class _MarkdownReader:
                 "the quick reference stands inside something else",
                 "write it at the end, on its own",
             )
-        yield made.Callout(kind, title, tuple(block for block, _ in self.blocks(children)))
+        blocks = tuple(block for block, _ in self.blocks(children))
+        is_all_of_it = [block for block in blocks if not isinstance(block, made.HeadingBlock)]
+        if any(map(made.is_drawn_page, blocks)) and not (
+            kind == "quick" and len(is_all_of_it) == 1
+        ):
+            self.wrong(
+                "rulebook-markup",
+                f'a whole page stands beside something else in the box "{kind}"',
+                "write it outside of the box, or take the rest out",
+            )
+        yield made.Callout(kind, title, blocks)
 
     # -- running text
 

@@ -17,6 +17,7 @@ from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
+from cardgen.rulebook.drawn_page import DrawnPage
 from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TextFlow
 from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, BookPage
@@ -196,6 +197,10 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
         blocks = blocks[1:]
     else:
         band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), ":quick", 1)
+    assert isinstance(band, HeadingFlow)
+    drawn = setting.manuscript.drawn_quick
+    if drawn:
+        return [DrawnPage(setting.game, setting.format, drawn, setting.look.cover, band)]
     size = setting.format.size * (1.0 if setting.format.columns > 1 else QUICK)
     flows = list(setting.flows(blocks, replace(setting.body, size=size)))
     for flow in flows:

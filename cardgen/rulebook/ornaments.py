@@ -5,10 +5,12 @@ names (`rulebook:`), and in templates/rulebook/ for what is not there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base import colour_math
+from cardgen.base.findings import Place
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
@@ -26,34 +28,56 @@ COVER, CHAPTER, BOX = "cover", "chapter", "box"
 class Ornament(NamedTuple):
     """A part of a book that a template draws.
 
-    It has its kind, its size in points, its colour and what else it says, by name."""
+    It has its kind, its size in points, its colour, what else it says, by name, and the place that
+    asks for it if not the game itself."""
 
     kind: str
     width: float
     height: float
     colour: str
     says: tuple[tuple[str, Any], ...] = ()
+    place: Place | None = None
 
 
 def leave_ornament(page: BookPage, kind: str, box: Box, colour: str, /, **says: Any) -> None:
     """Leave room on a page for an ornament, which is drawn when the book is set."""
+    page.leave(_ornament(page, kind, box, colour, says), box)
+
+
+def leave_page(
+    page: BookPage, kind: str, colour: str, place: Place, says: Mapping[str, Any]
+) -> None:
+    """Leave all of a page to a template, whose drawing is read as what is painted there now."""
+    box = Box(0, 0, page.width, page.height)
+    page.leave(_ornament(page, kind, box, colour, says, place), box, is_read=True)
+    page.is_drawn = True
+
+
+def _ornament(
+    page: BookPage,
+    kind: str,
+    box: Box,
+    colour: str,
+    says: Mapping[str, Any],
+    place: Place | None = None,
+) -> Ornament:
     if page.leftward:
-        says["leftward"] = True
-    page.leave(
-        Ornament(kind, round(box.width, 2), round(box.height, 2), colour, tuple(says.items())), box
-    )
+        says = {**says, "leftward": True}
+    size = round(box.width, 2), round(box.height, 2)
+    return Ornament(kind, *size, colour, tuple(says.items()), place)
 
 
 def lay_ornaments(
-    context: Context, look: Theme, book_pages: Sequence[BookPage], gaps: list[Gap]
+    context: Context,
+    look: Theme,
+    book_pages: Sequence[BookPage],
+    gaps: list[Gap],
+    ink: str = "full",
 ) -> None:
     """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError
     for those that cannot be drawn; a draft does without them, and `gaps` say why."""
-    ornaments = list(
-        dict.fromkeys(
-            key for page in book_pages for key, _, _ in page.left if isinstance(key, Ornament)
-        )
-    )
+    keys = chain.from_iterable([key for key, *_ in page.left] for page in book_pages)
+    ornaments = list(dict.fromkeys(key for key in keys if isinstance(key, Ornament)))
     if not ornaments:
         return
     project, game = context.project, context.game
@@ -64,13 +88,14 @@ def lay_ornaments(
             panel_template(project, folders, [ornament.kind], templates),
             (ornament.width, ornament.height),
             {**card_fields(game, look, ornament)},
+            ornament.place,
         )
         for ornament in ornaments
     ]
     drawings = dict(
         zip(
             ornaments,
-            draw_panels(context, panels, kind="the rulebook's", gaps=gaps, items=False),
+            draw_panels(context, panels, kind="the rulebook's", ink=ink, gaps=gaps, items=False),
             strict=True,
         )
     )

@@ -67,9 +67,11 @@ class BookPage:
         self.unseen = False
         """Whether text is laid down only to be searched, copied and read aloud, for what is drawn
         there."""
-        self.left: list[tuple[Hashable, Box, int]] = []
-        """Room for drawings that are not made yet: what they are, where they go, and their place in
-        what is painted."""
+        self.left: list[tuple[Hashable, Box, int, bool]] = []
+        """Room for drawings that are not made yet: what they are, where they go, their place in
+        what is painted, and whether they are read."""
+        self.is_drawn = False
+        """Whether a template draws all of it, so that nothing else stands on it."""
         # not itself: pages of earlier settings go as soon as nobody needs them
         self.structure = structure.PageStructure(object(), [], [])
         self._document = document
@@ -257,23 +259,24 @@ class BookPage:
             )
         return [*items, display_list.PlacedForm(name, matrix), display_list.RESTORE]
 
-    def leave(self, key: Hashable, box: Box) -> None:
+    def leave(self, key: Hashable, box: Box, *, is_read: bool = False) -> None:
         """Leave room for a drawing that is made when the book is set.
 
-        `key` names what `fill` will lay into this box."""
-        self._unmark()
-        self.left.append((key, box, len(self._items)))
+        `key` names what `fill` will lay into this box: an ornament, unless it is read."""
+        if is_read:
+            self._mark()
+        else:
+            self._unmark()
+        self.left.append((key, box, len(self._items), is_read))
 
     def fill(self, drawings: Mapping[Any, Drawing | None]) -> None:
         """Lay the drawings into the room that was left for them."""
-        for key, box, place in reversed(self.left):
+        for key, box, place, is_read in reversed(self.left):
             if drawing := drawings.get(key):
                 items = self._placed(drawing, box, PathData.rectangle(box))
-                self._items[place:place] = (
-                    [display_list.ORNAMENT_BEGINS, *items, display_list.MARK_ENDS]
-                    if self._document
-                    else items
-                )
+                if self._document and not is_read:
+                    items = [display_list.ORNAMENT_BEGINS, *items, display_list.MARK_ENDS]
+                self._items[place:place] = items
         self.left = []
 
     def outline(

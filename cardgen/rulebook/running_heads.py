@@ -18,7 +18,7 @@ from cardgen.rulebook.theme import BOLD, WHITE, Type
 
 
 def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
-    """Running heads and page numbers, on all pages but the cover."""
+    """Running heads and page numbers, on all pages but the cover and those that are drawn."""
     form = setting.format
     chapter = ""
     colour = setting.look.accent
@@ -42,7 +42,7 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
         )
         colour = setting.colours.get(chapters_here[0].name, colour) if chapters_here else colour
         chapter = chapters_here[-1].title if chapters_here else chapter
-        if number == 1:
+        if number == 1 or page.is_drawn:
             continue
         right = number % 2 == 1
         side = replace(type, align="right" if right else "left")

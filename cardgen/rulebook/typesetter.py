@@ -170,8 +170,17 @@ class Typesetter:
             furnish(self.setting, book_pages)
         return tuple(book_pages)
 
+    def quick(self) -> Pages:
+        """The page alone that a template draws of the quick reference; none where it is text."""
+        self._dress()
+        flows = matter.quick_reference(self.setting) if self.setting.manuscript.drawn_quick else []
+        book_pages: list[BookPage] = []
+        self._paint(book_pages, self._new_page, self._paged(flows))
+        return Pages(tuple(book_pages), 0, self.setting.document)
+
     def _matter(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> _Matter:
         """All that the book says, with these page numbers, cut into pages."""
+        manuscript = self.setting.manuscript
         self.setting.begin()
         lead = matter.lead(self.setting)
         cover, rest = (
@@ -188,14 +197,15 @@ class Typesetter:
         ]
         quick = matter.quick_reference(self.setting)
         credits = matter.credits(self.setting)
-        if credits and not quick:
+        credits_at_foot = bool(quick) and not manuscript.drawn_quick
+        if credits and not credits_at_foot:
             inside.append(credits)
         back = self._paged(quick)
         return _Matter(
             cover,
             self._paged(inside, closes=not quick, others=1 + len(back)),
             back,
-            credits if quick else None,
+            credits if credits_at_foot else None,
         )
 
     def _painted(self, matter_set: _Matter, new: Callable[[], BookPage]) -> list[BookPage]:

@@ -97,9 +97,7 @@ def bare() -> Iterator[None]:
     """Grounds of titles and boxes change nothing of where things stand, and take processes of their
     own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "cardgen.rulebook.editions.lay_ornaments", lambda context, look, book_pages, gaps: None
-        )
+        patch.setattr("cardgen.rulebook.editions.lay_ornaments", lambda *_: None)
         yield
 
 

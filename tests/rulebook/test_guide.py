@@ -53,6 +53,7 @@ def test_the_guide_names_every_box_and_call() -> None:
         "back(",
         "picture(",
         "figure(",
+        "page(",
         "components(",
         "count_table(",
         "variants(",

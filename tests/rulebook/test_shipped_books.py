@@ -50,7 +50,8 @@ class Made(NamedTuple):
     @property
     def whole_pages(self) -> list[Path]:
         """All but the booklet."""
-        return [path for path in sorted(self.folder.glob("*.pdf")) if "booklet" not in path.name]
+        books = sorted(self.folder.glob("rulebook*.pdf"))
+        return [path for path in books if "booklet" not in path.name]
 
 
 Make = Callable[[str, str], Made]
