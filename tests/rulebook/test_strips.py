@@ -16,7 +16,12 @@ from cardgen.model.cards import Card, Game
 
 STRIP = '"parts/strip.svg"'
 PANEL = r"strip\.panel\((\d+), tells\[(\d+)\]"
-STRIPS = {"best-candy-on-the-block": "trick"}
+STRIPS = {
+    "best-candy-on-the-block": ["trick"],
+    "trick-or-treat-candy-pot": ["trick", "taking"],
+    "trick-or-treat-monsters": ["turns", "turns-on"],
+}
+"""The figures of each game's strip, which may go on on the next page between them."""
 
 
 @cache
@@ -26,28 +31,27 @@ def game_of(id: str) -> Game:
 
 
 @cache
-def template_of(id: str) -> str:
-    """The template of a game's strip."""
+def template_of(id: str, name: str) -> str:
     folder = SHIPPED / "templates" / game_of(id).rulebook.templates
-    return (folder / f"{STRIPS[id]}.svg").read_text("utf-8")
+    return (folder / f"{name}.svg").read_text("utf-8")
 
 
-def value_of(id: str, name: str) -> Any:
-    """What the template of a strip sets a name to."""
-    ((written,),) = [re.findall(rf"set {name} = (.+?) %}}", template_of(id))]
+def value_of(source: str, name: str) -> Any:
+    """What a template sets a name to."""
+    (written,) = re.findall(rf"set {name} = (.+?) %}}", source)
     return ast.literal_eval(written)
 
 
-def card_of(id: str, name: str) -> Card:
-    deck, _, card = name.partition("/")
-    return game_of(id).deck(deck).card(card)
+def cards_of(id: str, names: list[str]) -> list[Card]:
+    pairs = [name.split("/") for name in names]
+    return [game_of(id).deck(deck).card(card) for deck, card in pairs]
 
 
-def call_of(id: str, language: str = "") -> str:
-    """How a book asks for its strip."""
-    name = f"rulebook.{language}.md" if language else "rulebook.md"
-    book = (game_of(id).folder / name).read_text("utf-8")
-    (call,) = re.findall(rf"{{{{ figure\('{STRIPS[id]}',.*?\) }}}}", book, re.DOTALL)
+def call_of(id: str, name: str, language: str = "") -> str:
+    """How a book asks for a figure."""
+    file = f"rulebook.{language}.md" if language else "rulebook.md"
+    book = (game_of(id).folder / file).read_text("utf-8")
+    (call,) = re.findall(rf"{{{{ figure\('{name}',.*?\) }}}}", book, re.DOTALL)
     return str(call)
 
 
@@ -57,6 +61,12 @@ def said(call: str, name: str) -> Any:
     assert isinstance(tree, ast.Call)
     (value,) = [keyword.value for keyword in tree.keywords if keyword.arg == name]
     return ast.literal_eval(value)
+
+
+def panels_of(id: str, name: str) -> list[tuple[int, int]]:
+    """The number of each panel of a figure, and which of its sentences it has."""
+    numbers = re.findall(PANEL, template_of(id, name))
+    return [(int(panel), int(sentence)) for panel, sentence in numbers]
 
 
 def books() -> list[tuple[str, str]]:
@@ -71,30 +81,35 @@ def books() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("id", STRIPS)
 def test_panels_are_numbered_as_they_are_read(id: str) -> None:
-    assert STRIP in template_of(id)
-    panels = re.findall(PANEL, template_of(id))
+    panels = []
+    for name in STRIPS[id]:
+        assert STRIP in template_of(id, name)
+        numbers = panels_of(id, name)
+        assert [*range(len(numbers))] == [sentence for _, sentence in numbers]
+        panels += [panel for panel, _ in numbers]
     assert 6 <= len(panels) <= 9
-    assert [(str(number), str(number - 1)) for number in range(1, len(panels) + 1)] == panels
+    assert [*range(1, len(panels) + 1)] == panels
 
 
 @pytest.mark.parametrize(("id", "language"), books())
 def test_each_panel_has_its_words(id: str, language: str) -> None:
     """In short sentences; and those who cannot see it are told of every picture."""
-    call = call_of(id, language)
-    tells = said(call, "tells")
-    assert len(re.findall(PANEL, template_of(id))) == len(tells)
-    for words in tells:
-        for sentence in re.split(r"[.!?:] ", words):
-            assert len(sentence.split()) <= 15, sentence
-    assert [str(number) for number in range(1, len(tells) + 1)] == re.findall(
-        r"(?:^|\s)(\d): ", said(call, "alt")
-    )
+    for name in STRIPS[id]:
+        call = call_of(id, name, language)
+        panels = panels_of(id, name)
+        tells = said(call, "tells")
+        assert len(panels) == len(tells)
+        for words in tells:
+            for sentence in re.split(r"[.!?:] ", words):
+                assert len(sentence.split()) <= 17, sentence
+        described = re.findall(r"(?:^|\s)(\d): ", said(call, "alt"))
+        assert [str(panel) for panel, _ in panels] == described
 
 
 @pytest.mark.parametrize("id", STRIPS)
 def test_a_strip_stands_in_the_first_half_of_its_book(id: str) -> None:
     book = (game_of(id).folder / "rulebook.md").read_text("utf-8")
-    assert book.index(call_of(id)) < len(book) / 2
+    assert book.index(call_of(id, STRIPS[id][0])) < len(book) / 2
 
 
 # -- what happens
@@ -103,9 +118,9 @@ def test_a_strip_stands_in_the_first_half_of_its_book(id: str) -> None:
 def test_best_candy_the_trick_is_won_by_the_rules() -> None:
     """Who has the suit follows; the highest trump wins."""
     id = "best-candy-on-the-block"
-    call = call_of(id)
-    trump, favorite = (name.split("/")[1] for name in value_of(id, "trump, favorite"))
-    plays = [card_of(id, name) for name in value_of(id, "plays")]
+    call, template = call_of(id, "trick"), template_of(id, "trick")
+    trump, favorite = (name.split("/")[1] for name in value_of(template, "trump, favorite"))
+    plays = cards_of(id, value_of(template, "plays"))
     suits = [card.fields["suits"] for card in plays]
     suit = said(call, "says")[0].strip("!").lower()
     assert suit in suits[0]
@@ -116,3 +131,45 @@ def test_best_candy_the_trick_is_won_by_the_rules() -> None:
     assert said(call, "wins").startswith(said(call, "names")[winner])
     bonus = sum(favorite in each for each in suits)
     assert said(call, "sum").startswith(f"1 + {bonus} = {1 + bonus}")
+
+
+def test_best_candy_what_beats_what() -> None:
+    """The first card of each pair wins while Fruit is the trick's suit and Nuts is trump."""
+    id = "best-candy-on-the-block"
+    for pair in re.findall(r"\('(main/[\w-]+)', '(main/[\w-]+)'", template_of(id, "beats")):
+
+        def power(card: Card) -> tuple[bool, bool, int]:
+            suits = card.fields["suits"]
+            return "nuts" in suits, "fruit" in suits, card.fields["rank"]
+
+        better, worse = cards_of(id, list(pair))
+        assert power(better) > power(worse)
+
+
+def test_candy_pot_who_wins_and_who_picks() -> None:
+    """The king is the highest, then queen, 7 and 3; then two aces, of which the dealer has one."""
+    id = "trick-or-treat-candy-pot"
+    source = (SHIPPED / "templates/candy-pot/strip.svg").read_text("utf-8")
+    values = [card.fields["value"] for card in cards_of(id, value_of(source, "plays"))]
+    names = said(call_of(id, "taking"), "names")
+    order = sorted(range(len(names)), key=lambda place: -values[place])
+    assert ["Fox", "Cat", "Owl", "Crow"] == [names[place] for place in order]
+    again = [card.fields["value"] for card in cards_of(id, value_of(source, "again"))]
+    assert again[0] == again[1] == max(again)
+    assert again[2] == again[3] < again[0]
+
+
+def test_monsters_each_card_fits() -> None:
+    """The same color or face as the one before, or wild; after the Recolor the color named."""
+    id = "trick-or-treat-monsters"
+    on = template_of(id, "turns-on")
+    plays = cards_of(id, value_of(template_of(id, "turns"), "plays") + value_of(on, "plays"))
+    color = face = None
+    for card in plays:
+        wild = card.fields["kind"] == "wild"
+        assert color is None or wild or card.fields["color"] == color or card.fields["face"] == face
+        color, face = card.fields["color"], card.fields["face"]
+        if wild:
+            color, face = said(call_of(id, "turns-on"), "says")[0].strip("!").lower(), None
+    before, last = cards_of(id, value_of(on, "last"))
+    assert before.fields["color"] == last.fields["color"]
