@@ -92,7 +92,7 @@ RARE = (
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
 
 
-MOST_OFFERED = 46
+MOST_OFFERED = 47
 """Names that the engine offers at most."""
 
 

@@ -10,6 +10,8 @@ RIGHTWARD = re.compile(
     "\U00010fff\U0001e800-\U0001efff]*"
 )
 """Text without anything that may run from right to left."""
+DIRECTION_MARKS = "\u200e", "\u200f"
+"""Letters without a sign, from left to right and the other way: so runs a text behind one."""
 _WAYS = {"R": 1, "AL": 1, "L": -1}
 
 

@@ -9,11 +9,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError
-from cardgen.engine import FontBook, Layout, TextBox, text_markup
+from cardgen.base.writing_direction import DIRECTION_MARKS
+from cardgen.engine import FontBook, Layout, TextBox, text_blocks, text_markup
 
 _SPACE = re.compile(r"(?:\s|\\n)+")
 _FEWEST_LINES = 2
@@ -25,10 +26,8 @@ _BOUNDLESS = 1e6
 """A height that no text reaches, in points."""
 _MOST_TRIED = 200
 """So many words before the end of the room are tried as places."""
-_STARS = (("**", "**"), ("*", "*"), ("***", "***"))
-"""What may be open where a text is parted: it is closed before, and opened behind."""
 _LINE_END = re.compile(r"\n|\\n")
-_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)])\s")
+_ITEM = re.compile(rf"\s*{text_blocks.GOES_ON}?\s*(?:[-*•]|\d{{1,3}}[.)])\s")
 _ROW = r"[ \t]*\|(?:(?!\\n).)*\|[ \t]*"
 _TABLE_BEFORE = re.compile(
     rf"(?:^|\n|\\n)(?P<head>{_ROW}(?:\n|\\n)[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*)"
@@ -36,8 +35,7 @@ _TABLE_BEFORE = re.compile(
 )
 """A table with a row at the end of a text."""
 _ROW_AFTER = re.compile(rf"{_ROW}(?:\n|\\n|$)")
-_LOOKS = re.compile(r"\]\{[^{}\r\n]*\}")
-_Letter = tuple[str, object]
+_Letters = Sequence[text_blocks.TextLetter]
 
 
 class PartedText(NamedTuple):
@@ -80,7 +78,7 @@ class TextParter:
         longest: PartedText,
         text: str,
         gaps: Sequence[re.Match[str]],
-        letters: Sequence[_Letter],
+        letters: _Letters,
     ) -> PartedText:
         """The best way to part a text at one of some gaps, of which the `longest` leaves the
         shortest rest.
@@ -96,27 +94,37 @@ class TextParter:
         return next(chain(without_heads, between, apart), longest)
 
     def _parts(
-        self, text: str, gaps: Sequence[re.Match[str]], letters: Sequence[_Letter]
+        self, text: str, gaps: Sequence[re.Match[str]], letters: _Letters
     ) -> Iterator[PartedText]:
         """Yield a text parted at each of these gaps where that can be."""
         return filter(None, (self._part(text, gap, letters) for gap in gaps))
 
-    def _part(self, text: str, gap: re.Match[str], letters: Sequence[_Letter]) -> PartedText | None:
+    def _part(self, text: str, gap: re.Match[str], letters: _Letters) -> PartedText | None:
         """A text parted at a gap, what is open there closed and opened again; None where that
         prints something else."""
         head, rest = text[: gap.start()], text[gap.end() :]
-        looks = _LOOKS.search(rest)
-        brackets = [(looks[0], "[")] if looks else []
         is_between = bool(_LINE_END.search(gap[0]))
         table = _TABLE_BEFORE.search(head) if is_between and _ROW_AFTER.match(rest) else None
         if table:
             part = PartedText(head, f"{table['head']}\n{rest}", True, table["head"])
             return part if self._is_sound(part, letters) and self._fits(part.head) else None
-        for closing, opening in (("", ""), *_STARS, *brackets):
-            part = PartedText(head + closing, opening + rest, is_between)
+        marks = self._open_marks(text, head)
+        closing = "".join(mark for _, mark in reversed(marks))
+        opening = "".join(mark for mark, _ in marks)
+        starts = product(_head_starts(text, head), _rest_starts(text, gap))
+        for head_start, rest_start in starts:
+            part = PartedText(head_start + head + closing, rest_start + opening + rest, is_between)
             if self._is_sound(part, letters) and self._fits(part.head):
                 return part
         return None
+
+    def _open_marks(self, text: str, head: str) -> list[tuple[str, str]]:
+        """The stars and brackets that are open behind the head of a text."""
+        try:
+            markup, before = self.markup(text), self.markup(head)
+        except CardgenError:  # within a phrase
+            return []
+        return text_markup.open_marks(markup, len(before)) if markup.startswith(before) else []
 
     def _keeps_lines_together(self, part: PartedText) -> bool:
         last, first = _LINE_END.split(part.head)[-1], _LINE_END.split(part.rest)[0]
@@ -143,8 +151,8 @@ class TextParter:
         box = replace(self.box.at_least_size(), height=height)
         return box.fit(self.markup(text), self.fonts, self.icon)
 
-    def _is_sound(self, part: PartedText, letters: Sequence[_Letter]) -> bool:
-        """True if both parts print the letters of the whole in their looks."""
+    def _is_sound(self, part: PartedText, letters: _Letters) -> bool:
+        """True if both parts print the letters of the whole in their looks and places."""
         try:
             repeated = self._letters(part.table_head) if part.table_head else []
             rest = self._letters(part.rest)
@@ -153,15 +161,29 @@ class TextParter:
         except CardgenError:
             return False
 
-    def _letters(self, text: str) -> list[_Letter]:
-        """The letters and icons of a text, each with its look. Raises CardgenError."""
-        return [
-            (letter, span._replace(text="", icon=""))
-            for span in self.box.spans_of(self.markup(text))
-            for letter in _signs(span)
-        ]
+    def _letters(self, text: str) -> list[text_blocks.TextLetter]:
+        """The letters and icons of a text. Raises CardgenError."""
+        blocks, problems = self.box.blocks_of(self.markup(text))
+        if problems:
+            raise CardgenError(*problems)
+        return [letter for block in blocks for letter in block.letters]
 
 
-def _signs(span: text_markup.Span) -> list[str]:
-    """The letters of a span without spaces, or its icon."""
-    return [span.icon] if span.icon else [sign for sign in span.text if not sign.isspace()]
+def _head_starts(text: str, head: str) -> Iterator[str]:
+    """Yield what the first part may begin with: a line alone is an item only if that is said."""
+    yield ""
+    if _ITEM.match(head) and not _LINE_END.search(head) and text_blocks.may_have_blocks(text):
+        yield text_blocks.GOES_ON
+
+
+def _rest_starts(text: str, gap: re.Match[str]) -> Iterator[str]:
+    """Yield what the rest may begin with: the items that it goes on in, and a sign of the way that
+    its letters run where the first ones would tell another."""
+    line_start = ""
+    if text_blocks.may_have_blocks(text):
+        line_start = text_blocks.later_line_start(text, gap.end())
+    starts = [""] if len(line_start) < 2 else []
+    starts += [line_start] if line_start else []
+    yield from starts
+    if not text.isascii():
+        yield from (start + mark for start in starts for mark in DIRECTION_MARKS)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.undrawn import UndrawnDocument
     from cardgen.engine.svg.values import StyleError
     from cardgen.engine.typography import markup as text_markup
-    from cardgen.engine.typography import paragraph
+    from cardgen.engine.typography import paragraph, text_blocks
     from cardgen.engine.typography.font import Font
     from cardgen.engine.typography.fontbook import (
         FontBook,
@@ -78,6 +78,7 @@ SUBJECTS = {
     "structure": "graphics.structure",
     "svg_tree": "svg.parse",
     "svg_values": "svg.values",
+    "text_blocks": "typography.text_blocks",
     "text_markup": "typography.markup",
 }
 """The modules that are offered whole, by what they are called here."""

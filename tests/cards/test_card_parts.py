@@ -22,6 +22,7 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.cards.card_parts import MOST_PARTS
 from cardgen.cards.compose import Composed, Composer
 from cardgen.cards.printed_game import as_printed
+from cardgen.engine.typography.text_blocks import TextLetter
 from cardgen.model.cards import Card, Deck
 from cardgen.sandbox import process
 
@@ -250,15 +251,12 @@ def pieces_of(machine: tuple[Composer, Deck], text: str) -> list[str]:
     return [text if piece is None else piece for part in parts for piece in part.pieces]
 
 
-def letters(markup: str) -> list[tuple[str, object]]:
-    """The letters of a text with their looks."""
-    box = replace(parter().box, styles=SHEET)
-    return [
-        (sign, span._replace(text="", icon=""))
-        for span in box.spans_of(markup)
-        for sign in (span.icon, *span.text)
-        if sign and not sign.isspace()
-    ]
+def letters(markup: str) -> list[TextLetter]:
+    """The letters of a text with their looks and places. Raises CardgenError."""
+    blocks, problems = replace(parter().box, styles=SHEET).blocks_of(markup)
+    if problems:
+        raise CardgenError(*problems)
+    return [letter for block in blocks for letter in block.letters]
 
 
 PIECES = some.sampled_from(

@@ -16,7 +16,7 @@ from cardgen.engine.typography.bidi import END_OF_ISOLATE, ISOLATES
 from cardgen.engine.typography.font import OVERHANG
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.line_breaking import FirstFit
-from cardgen.engine.typography.measured_text import MeasuredText
+from cardgen.engine.typography.measured_text import BESIDE_MARKER, MeasuredText
 from cardgen.engine.typography.paragraph import (
     LinePiece,
     Paragraph,
@@ -35,8 +35,6 @@ _IN_TABLE = 0.1
 """The gap between rows of a table, in ems."""
 _RULE_GAP, _RULE_THICK = 0.6, 0.05
 """The room that a rule takes between two paragraphs, and its thickness, in ems."""
-_BESIDE_MARKER = 0.35
-"""The room between a bullet or a number and its text, in ems."""
 _HAIR = 1e-3
 _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
@@ -77,9 +75,9 @@ class BoxSetter:
         """How far a line reaches above its baseline as a rule: one without icons, and one with
         them."""
         self.below = self.depth, max(self.depth, (box.ICON_HEIGHT - self.cap) / 2)
-        self.indents = [0.0] * len(paragraphs)
+        self.indents: Sequence[float] = [0.0] * len(paragraphs)
         """How far each paragraph stands in, in ems."""
-        self.markers: list[Paragraph | None] = []
+        self.markers: Sequence[Paragraph | None] = ()
         """The bullets and numbers of items of lists; none where there is no list."""
         self.rules: frozenset[int] = frozenset()
         """The paragraphs above which a rule stands."""
@@ -93,8 +91,8 @@ class BoxSetter:
         if len(text.blocks) > 1:
             setter.gaps = _gaps(text.blocks, box)
             setter.rules = _rules(text.blocks)
-            if text.markers:
-                setter._indent(text.depths, list(text.markers))
+        if text.markers:
+            setter.indents, setter.markers = text.indents, text.markers
         return setter
 
     def layout(self) -> Layout:
@@ -265,9 +263,9 @@ class BoxSetter:
             return
         marker_line, line = marker.set_line(0, len(marker.stops)), lines[0]
         is_leftward = self.paragraphs[number].leftward
-        shift = -marker_line.width - _BESIDE_MARKER
+        shift = -marker_line.width - BESIDE_MARKER
         if is_leftward:
-            shift = line.width + _BESIDE_MARKER
+            shift = line.width + BESIDE_MARKER
         pieces = tuple(piece._replace(x=piece.x + shift) for piece in marker_line.pieces)
         lines[0] = line._replace(
             pieces=pieces + line.pieces,
@@ -275,16 +273,6 @@ class BoxSetter:
             below=max(line.below, marker_line.below),
             holds_object=line.holds_object or marker_line.holds_object,
         )
-
-    def _indent(self, depths: Sequence[int], markers: list[Paragraph | None]) -> None:
-        """Let items of lists hang: those of one level as far as its widest marker wants."""
-        self.markers = markers
-        hangs = [0.0] * (max(depths) + 1)
-        for depth, marker in zip(depths, markers, strict=True):
-            if marker:
-                hangs[depth] = max(hangs[depth], marker.lasts[-1] + _BESIDE_MARKER)
-        reach = list(accumulate(hangs))
-        self.indents = [reach[depth] for depth in depths]
 
     def _room(self, size: float) -> float:
         """The box's width in ems, with a hair for rounding."""

@@ -171,6 +171,7 @@ class _Bracket(NamedTuple):
 
     text: str
     looks: tuple[Look, ...] | None = None
+    at: int = 0
 
 
 _Part = Span | _Stars | _Bracket
@@ -285,7 +286,7 @@ def _sign(token: re.Match[str], at: int) -> str:
 
 def _bracket(token: re.Match[str], problems: list[Finding]) -> _Bracket:
     looks = None if token["looks"] is None else read_looks(token["looks"], problems)
-    return _Bracket(token[0], looks)
+    return _Bracket(token[0], looks, token.start())
 
 
 def read_looks(text: str, problems: list[Finding]) -> tuple[Look, ...]:
@@ -368,6 +369,20 @@ def printed_stars(markup: str) -> set[int]:
             assert isinstance(part, _Stars)
             stars.difference_update(range(part.at, part.at + len(part.text)))
     return stars
+
+
+def open_marks(markup: str, at: int) -> list[tuple[str, str]]:
+    """The stars and brackets that are open at a position, the outermost first: each with what
+    closes it."""
+    marks: list[tuple[int, str, str]] = []
+    for parts in _read(markup)[0]:
+        for start, end in (*_paired(parts).items(), *_spanned(parts).items()):
+            opening, closing = parts[start], parts[end]
+            assert not isinstance(opening, Span)
+            assert not isinstance(closing, Span)
+            if opening.at < at <= closing.at:
+                marks.append((opening.at, opening.text, closing.text))
+    return [(opening, closing) for _, opening, closing in sorted(marks)]
 
 
 _ICON = re.compile(r"(?<!\{)\{[A-Za-z][\w-]*(?:\s+[A-Za-z_]\w*=[^{}\r\n]*)?\}(?!\})")

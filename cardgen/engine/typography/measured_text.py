@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import accumulate
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -29,6 +30,9 @@ from cardgen.model.project import DRAWINGS
 from cardgen.model.span_styles import (
     misplaced_look,
 )
+
+BESIDE_MARKER = 0.35
+"""The room between a bullet or a number and its text, in ems."""
 
 
 def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
@@ -69,7 +73,7 @@ def _worded(spans: tuple[Span, ...], box: TextPlace) -> tuple[Span, ...]:
 
 def _icons_of(blocks: Sequence[TextBlock]) -> list[str]:
     """The names of the icons of a text, each once."""
-    icons = [span.icon for block in blocks for span in block.all_spans]
+    icons = [span.icon for block in blocks for span in block.measured_spans]
     return [*filter(None, dict.fromkeys(icons))] if any(icons) else []
 
 
@@ -81,7 +85,7 @@ def problems_of(
 ) -> list[Finding]:
     """The problems of the styles and icons that a text asks for, and of its letters."""
     problems: list[Finding] = []
-    spans = [span for block in blocks for span in block.all_spans]
+    spans = [span for block in blocks for span in block.measured_spans]
     for span in spans:
         if span.looks or span.attributes:
             with collect_findings(problems, None):
@@ -122,11 +126,12 @@ def _measured(
 class MeasuredText(NamedTuple):
     """A text that was read and measured, in ems: it can be set at any size, in any box.
 
-    `markers` has one for each part, or none where nothing is an item of a list."""
+    `markers` has one for each part, and `indents` how far it stands in; or both nothing where
+    nothing is an item of a list."""
 
     blocks: Sequence[TextBlock]
     parts: Sequence[Paragraph | TableRow]
-    depths: Sequence[int] = ()
+    indents: Sequence[float] = ()
     markers: Sequence[Paragraph | None] = ()
 
     @classmethod
@@ -152,10 +157,29 @@ class MeasuredText(NamedTuple):
                 _measured(block.marker, box, fonts, aspects) if block.marker else None
                 for block in texts
             ]
-            return cls(blocks, parts, [block.depth for block in texts], markers)
+            outer_markers = [
+                (level, _measured(marker, box, fonts, aspects))
+                for block in texts
+                for level, marker in block.outer_markers
+            ]
+            depths = [block.depth for block in texts]
+            all_markers = [*zip(depths, markers, strict=True), *outer_markers]
+            return cls(blocks, parts, _indents(depths, all_markers), markers)
         except CardgenError as error:
             problems = (*broken, *problems_of(blocks, box, fonts, icon))
             raise CardgenError(*dict.fromkeys(problems or error.findings)) from None
+
+
+def _indents(depths: Sequence[int], markers: Sequence[tuple[int, Paragraph | None]]) -> list[float]:
+    """How far parts of some depths stand in: each level hangs as far as its widest marker wants.
+
+    `markers` have their levels, those of the parts among them."""
+    hangs = [0.0] * (max(level for level, _ in markers) + 1)
+    for level, marker in markers:
+        if marker:
+            hangs[level] = max(hangs[level], marker.lasts[-1] + BESIDE_MARKER)
+    reach = list(accumulate(hangs))
+    return [reach[depth] for depth in depths]
 
 
 _MEASURED_BY = attrgetter(

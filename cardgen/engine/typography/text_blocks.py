@@ -11,10 +11,17 @@ from typing import NamedTuple
 
 from cardgen.base.findings import Finding
 from cardgen.base.patterns import pattern
+from cardgen.base.writing_direction import DIRECTION_MARKS
+from cardgen.engine.typography.bidi import direction
 from cardgen.engine.typography.markup import Span, parsed
 
 BULLETS = ("•", "–", "·")
 """The bullets of lists, and of lists in lists."""
+GOES_ON = "\u2063"
+"""An invisible sign (INVISIBLE SEPARATOR) before a line of a text that was parted: it is a block as
+in the whole. Signs of items that end in it stand between the two: those that the line goes on in.
+They take their room, and are not shown."""
+_UNSEEN = frozenset((GOES_ON, *DIRECTION_MARKS))
 _DOT = (Span(BULLETS[0]),)
 _DEEPEST = 4
 _LINE_END = r"\\n|\r\n?|[\n\x85\u2028\u2029]"
@@ -30,19 +37,34 @@ _ITEM = pattern(
     r"(?:(?P<icon>\{[A-Za-z][^{}]*\})[ \t]+)?(?P<text>\S.*)",
     re.DOTALL,
 )
+_OUTER_ITEM = pattern(
+    r"(?P<indent>[ \t]*)(?P<sign>[-*•]|\d{1,3}[.)])(?:[ \t]+(?P<icon>\{[A-Za-z][^{}]*\}))?"
+    + GOES_ON
+)
 _ROW = pattern(r"[ \t]*\|(?P<cells>.*)\|[ \t]*")
 _DASHES = pattern(r"[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*")
 _BAR = pattern(r"(?<!\\)\|")
 _RULE = pattern(r"[ \t]*-{3,}[ \t]*")
 
 
+class TextLetter(NamedTuple):
+    """A letter or an icon of a text, its look, how many levels its block stands in, and if that
+    runs from right to left."""
+
+    sign: str
+    look: Span
+    depth: int
+    leftward: int
+
+
 class TextBlock(NamedTuple):
     """A paragraph of a text; of no spans for a blank line.
 
     An item of a list stands `depth` levels in, behind its `marker`; what goes on in it has none.
-    One that is `joined` follows a line break, and is no paragraph of its own. A rule has nothing
-    but its being one. A row of a table has `cells`, and how its columns are aligned in `aligns`;
-    that of the table's head `is_head`."""
+    `outer_markers` are those of the items that a line of a text that was parted goes on in, with
+    their levels. One that is `joined` follows a line break, and is no paragraph of its own. A rule
+    has nothing but its being one. A row of a table has `cells`, and how its columns are aligned in
+    `aligns`; that of the table's head `is_head`."""
 
     spans: tuple[Span, ...]
     depth: int = 0
@@ -52,10 +74,36 @@ class TextBlock(NamedTuple):
     cells: tuple[tuple[Span, ...], ...] = ()
     aligns: tuple[str, ...] = ()
     is_head: bool = False
+    outer_markers: tuple[tuple[int, tuple[Span, ...]], ...] = ()
 
     @property
     def all_spans(self) -> tuple[Span, ...]:
         return self.marker + self.spans if self.marker else self.spans
+
+    @property
+    def measured_spans(self) -> tuple[Span, ...]:
+        """All spans, also of markers that are not shown."""
+        if not self.outer_markers:
+            return self.all_spans
+        return sum((marker for _, marker in self.outer_markers), self.all_spans)
+
+    @property
+    def letters(self) -> Iterator[TextLetter]:
+        """Yield its letters and icons, those of its marker first; no spaces."""
+        leftward = direction("".join([span.text for span in self.spans]))
+        for span in self.all_spans:
+            look = span._replace(text="", icon="")
+            for sign in [span.icon] if span.icon else span.text:
+                if not (sign.isspace() or sign in _UNSEEN):
+                    yield TextLetter(sign, look, self.depth, leftward)
+
+    def with_bullet(self, bullet: tuple[Span, ...]) -> TextBlock:
+        """Return it with these bullets in place of dots."""
+        outer_markers = tuple(
+            (level, bullet if marker == _DOT else marker) for level, marker in self.outer_markers
+        )
+        marker = bullet if self.marker == _DOT else self.marker
+        return self._replace(marker=marker, outer_markers=outer_markers)
 
 
 def text_blocks(markup: str, bullet: str = "") -> tuple[tuple[TextBlock, ...], tuple[Finding, ...]]:
@@ -63,18 +111,22 @@ def text_blocks(markup: str, bullet: str = "") -> tuple[tuple[TextBlock, ...], t
 
     `bullet` is the mark-up of the bullets of a list that stands in no other; a dot without it."""
     paragraphs, problems = parsed(markup)
-    if len(paragraphs) < 2 or not _BLOCK.search(markup):
+    if GOES_ON not in markup and (len(paragraphs) < 2 or not _BLOCK.search(markup)):
         return tuple([TextBlock(spans) for spans in paragraphs]), problems
     found: list[Finding] = []
     bullet_spans = _spans(bullet, found)
-    blocks = [
-        block._replace(marker=bullet_spans) if bullet_spans and block.marker == _DOT else block
-        for block in _blocks(markup, found)
-    ]
+    blocks = list(_blocks(markup, found))
+    if bullet_spans:
+        blocks = [block.with_bullet(bullet_spans) for block in blocks]
     while blocks and not blocks[-1].spans and not blocks[-1].rule:
         del blocks[-1]
     first = next((i for i, block in enumerate(blocks) if block.spans or block.rule), 0)
     return _with_rules_between(blocks[first:]), tuple(dict.fromkeys(found))
+
+
+def may_have_blocks(text: str) -> bool:
+    """True if a text is more than a line, or the part of one that is."""
+    return GOES_ON in text or len(_lines(text)) > 1
 
 
 def _blocks(markup: str, problems: list[Finding]) -> Iterator[TextBlock]:
@@ -114,15 +166,95 @@ def _lines(markup: str) -> list[tuple[str, bool]]:
 
 def _block(text: str, depth: int, joined: bool, problems: list[Finding]) -> TextBlock:
     """The block that a line is, within an item of a list that is `depth` levels in."""
+    if text.startswith(GOES_ON):
+        return _later_block(text.removeprefix(GOES_ON), problems)
     if _RULE.fullmatch(text) and not joined:
         return TextBlock((), rule=True)
     item = _ITEM.fullmatch(text)
     if item and not joined:
-        level = min(len(item["indent"].expandtabs(4)) // 2, _DEEPEST - 1) + 1
+        level = _level(item)
         marker = _marker(item, level, problems)
         return TextBlock(_spans(item["text"], problems), level, marker)
     is_within = joined or text.startswith(("  ", "\t"))
     return TextBlock(_spans(text, problems), depth if is_within else 0, joined=joined)
+
+
+def _later_block(text: str, problems: list[Finding]) -> TextBlock:
+    """The block that a line of a text that was parted is."""
+    outer_markers = []
+    level = 0
+    while item := _OUTER_ITEM.match(text):
+        level = _level(item)
+        outer_markers.append((level, _marker(item, level, problems)))
+        text = text[item.end() :]
+    block = _block(text, level, False, problems)
+    if not block.marker:
+        block = block._replace(depth=level)
+    return block._replace(outer_markers=tuple(outer_markers))
+
+
+def _level(item: re.Match[str]) -> int:
+    """How many levels an item stands in."""
+    return min(len(item["indent"].expandtabs(4)) // 2, _DEEPEST - 1) + 1
+
+
+class _OpenItems:
+    """The items of lists that are open at a line, each by its level as it is written."""
+
+    def __init__(self) -> None:
+        self.items: dict[int, str] = {}
+
+    def take(self, line: str) -> None:
+        """Go on behind the beginning of a line that joins no other."""
+        if line.startswith(GOES_ON):
+            line = line.removeprefix(GOES_ON)
+            self.items = {}
+            while outer := _OUTER_ITEM.match(line):
+                self.items[_level(outer)] = outer[0].removesuffix(GOES_ON)
+                line = line[outer.end() :]
+            if not _ITEM.fullmatch(line):
+                return
+        if item := _ITEM.fullmatch(line):
+            self.leave(item)
+            icon = f" {item['icon']}" if item["icon"] else ""
+            self.items[_level(item)] = f"{item['indent']}{item['sign']}{icon}"
+        elif _RULE.fullmatch(line) or (line.strip() and not line.startswith(("  ", "\t"))):
+            self.items = {}
+
+    def leave(self, item: re.Match[str]) -> None:
+        """Leave those of the level of an item, and deeper ones."""
+        level = _level(item)
+        self.items = {number: sign for number, sign in self.items.items() if number < level}
+
+    def __str__(self) -> str:
+        return "".join(f"{self.items[level]}{GOES_ON}" for level in sorted(self.items))
+
+
+def later_line_start(text: str, at: int) -> str:
+    """What the rest of a text that is parted at a word begins with, to stand as it stood."""
+    open_items = _OpenItems()
+    begin = 0
+    joined = False
+    while True:
+        line = _LINE.match(text, begin)
+        assert line
+        if line.end() > at or not line["end"]:
+            break
+        if not joined:
+            open_items.take(line["text"])
+        joined = line["end"].startswith("\\") and line["end"] != r"\n"
+        begin = line.end()
+    item = _ITEM.fullmatch(line["text"])
+    indent = ""
+    if text[begin:at].strip():  # within the line
+        if not joined:
+            open_items.take(line["text"])
+    elif item and not joined:
+        open_items.leave(item)
+        indent = item["indent"]
+    elif not line["text"].startswith(("  ", "\t")):
+        open_items.take(line["text"])
+    return f"{GOES_ON}{open_items}{indent}"
 
 
 def _table(lines: Sequence[tuple[str, bool]], problems: list[Finding]) -> list[TextBlock]:

@@ -15,7 +15,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.engine.typography.box_setter import BoxSetter
 from cardgen.engine.typography.font import Font
 from cardgen.engine.typography.fontbook import FontBook, MissingGlyphError
-from cardgen.engine.typography.markup import Span, parsed
+from cardgen.engine.typography.markup import parsed
 from cardgen.engine.typography.measured_text import measured_text, problems_of
 from cardgen.engine.typography.text_layout import Layout
 from cardgen.engine.typography.text_place import TextPlace
@@ -60,13 +60,6 @@ class TextBox(TextPlace):
         Raises CardgenError as `fit`."""
         text = measured_text(markup, self, fonts, icon)
         return BoxSetter.of(text, self, fonts).height_by_words()
-
-    def spans_of(self, markup: str) -> list[Span]:
-        """The spans of a text, the markers of its lists included. Raises CardgenError."""
-        blocks, problems = self.blocks_of(markup)
-        if problems:
-            raise CardgenError(*problems)
-        return [span for block in blocks for span in block.all_spans]
 
     def at_least_size(self) -> TextBox:
         """The box for texts that are as small as it sets them."""
