@@ -170,6 +170,7 @@ BREACHES: dict[str, tuple[Breach, ...]] = {
         breach("players", "player/witch", edit("player/witch", copies=3)),
         breach("pictures", "candy/chocolate", edit("candy/chocolate", art="lollipop-street")),
         breach("one-of-a-kind", "parents/parents", edit("parents/parents", copies=2)),
+        breach("references", "reference/reference", edit("reference/reference", copies=1)),
         breach(
             *("shared-backs", "event/skull"),
             *(head(deck, shuffled_with=None) for deck in ("candy", "parents")),

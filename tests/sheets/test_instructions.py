@@ -329,7 +329,7 @@ def test_in_german(tmp_path: Path) -> None:
     )
     text = running_text(path)
     for german in (
-        "152 Karten auf",
+        "155 Karten auf",
         "tatsächlicher Größe, 100 %",
         "lange Kante",
         "candy-de-a4.pdf",
