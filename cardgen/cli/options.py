@@ -297,11 +297,11 @@ printing = _together(
     ),
     click.option(
         "--order",
-        default="copies",
+        default="auto",
         show_default=True,
-        shell_complete=completion.one_of("copies", "sets", "stacks", "grounds"),
-        help="copies (all of a card at once), sets (one of each, then again), "
-        "stacks (these lie in order) or grounds (equal colours meet).",
+        shell_complete=completion.one_of("auto", "copies", "sets", "stacks", "grounds"),
+        help="copies (all of a card at once), sets (one of each, then again), stacks (these lie in "
+        "order) or grounds (equal colours meet); auto is grounds where a cut may show a neighbour.",
     ),
     click.option(
         "--ppi",

@@ -26,6 +26,8 @@ NARROWEST = 0.3
 """Millimetres between two cuts, below which nobody makes them both."""
 GUTTERS = (2.0, 1.5, 1.0, 0.5)
 """Millimetres that are tried where cards would touch whose borders differ."""
+CUT_OFF = 1.0
+"""Millimetres that a cut by hand may be off."""
 _SEEN = 0.05 * MM
 """A white edge as narrow as this is none."""
 
@@ -46,6 +48,8 @@ class LayoutRequest(NamedTuple):
     options: Options
     plain_borders: Callable[[], bool] = _always
     """Tells whether all cards end in one colour at the cut; called only where that matters."""
+    by_grounds: Callable[[], Sequence[tuple[Any, int]]] | None = None
+    """Gives the copies with those together that end in one colour; None where their order stays."""
 
     def grid_spec(self) -> GridSpec:
         options = self.options
@@ -115,6 +119,8 @@ class SheetLayout:
         """The sheets of some cards. Raises CardgenError where the paper cannot hold a card."""
         options = request.options
         grid, grid_notes = self.fit_grid(request)
+        if request.by_grounds and _shows_neighbours(grid):
+            request = request._replace(copies=request.by_grounds())
         check_slots({*options.skip_slots, *options.skip_first}, grid)
         around = furniture(grid)
         backed = request.backed and self.backed
@@ -190,6 +196,13 @@ def _touches(grid: Grid) -> bool:
         and grid.capacity > 1
         and 2 * grid.bleed + grid.gutter < NARROWEST * MM
     )
+
+
+def _shows_neighbours(grid: Grid) -> bool:
+    """True if a cut that is off may show the bleed of a neighbour."""
+    across, down = (bleed + grid.gutter for bleed in grid.bleeds)
+    is_near_beside = grid.columns > 1 and across < CUT_OFF * MM
+    return is_near_beside or (grid.rows > 1 and down < CUT_OFF * MM)
 
 
 def _with_gutter(

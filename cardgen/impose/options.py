@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 DEFAULT_LAYOUT = "duplex"
 """The layout that file names leave out."""
-ORDERS = ("copies", "sets", "stacks", "grounds")
+ORDERS = ("auto", "copies", "sets", "stacks", "grounds")
 """In what order cards are dealt: all copies of a card together; one of each, and again; so that the
-cut stacks lie in order; or those together that end in one colour at the cut."""
+cut stacks lie in order; or those together that end in one colour at the cut. `auto` is `grounds`
+where neighbours are so near that a cut may show them, else `copies`."""
 DRAFT = "-draft"
 """What the names of drafts end in, so that none takes the place of what was printed to last."""
 

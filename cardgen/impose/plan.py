@@ -225,7 +225,7 @@ def in_order(plan: Plan[K], order: str) -> Plan[K]:
     """A plan with its cards dealt in another order.
 
     It is one of ORDERS in `impose/options.py`, of which grounds are none of geometry."""
-    if order in ("copies", "grounds") or not plan.copies:
+    if order not in ("sets", "stacks") or not plan.copies:
         return plan
     if order == "sets":
         return replace(plan, copies=_in_sets(plan.copies))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from cardgen.making.report import Report, paged, sized
 from cardgen.making.selection import recounted, turned
 from cardgen.making.sheets import (
     SUBJECT,
+    CardCopies,
     CardKey,
     CardSource,
     CommonParts,
@@ -44,7 +45,7 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of
 from cardgen.prepress.profiles import Printer, find_printer
-from cardgen.sheets.edge_colours import is_border_plain
+from cardgen.sheets.edge_colours import grounds, is_border_plain
 from cardgen.sheets.gang import Batch, back_names
 from cardgen.sheets.pages import CommonCard, SheetParts, SideKey
 
@@ -120,6 +121,7 @@ class _ExampleSheets:
     def __init__(self, context: Context, options: Options) -> None:
         self._context, self._options = context, options
         self._plain: dict[str, bool] = {}
+        self._grounds: dict[tuple[str, ...], dict[CardKey, int]] = {}
         self._layouts: dict[tuple[Any, ...], SheetParts] = {}
         self._common: dict[tuple[Any, ...], tuple[CommonParts, Any]] = {}
 
@@ -132,11 +134,27 @@ class _ExampleSheets:
     def has_plain_border(self, deck_id: str) -> bool:
         """True if the cards of a deck end in one colour."""
         if deck_id not in self._plain:
-            deck = self._context.game.deck(deck_id)
-            job = DrawOptions(self._options.ink, jobs=1)
-            drawn_cards = draw_deck(self._context, deck, CardFindings(), job)
-            self._plain[deck_id] = is_border_plain(drawn_cards, deck.shape)
+            shape = self._context.game.deck(deck_id).shape
+            self._plain[deck_id] = is_border_plain(self._look(deck_id), shape)
         return self._plain[deck_id]
+
+    def grounds(self, deck_ids: tuple[str, ...]) -> dict[CardKey, int]:
+        """The numbers of the colours in which the faces of decks end; none where one has no
+        face."""
+        if deck_ids not in self._grounds:
+            decks = [self._context.game.deck(deck_id) for deck_id in deck_ids]
+            keys = [(number, at) for number, deck in enumerate(decks) for at in range(len(deck))]
+            drawn_cards = chain.from_iterable(map(self._look, deck_ids))
+            numbers = grounds(drawn_cards, decks[0].shape)
+            has_all = len(numbers) == len(keys)
+            self._grounds[deck_ids] = dict(zip(keys, numbers, strict=True)) if has_all else {}
+        return self._grounds[deck_ids]
+
+    def _look(self, deck_id: str) -> Iterator[Drawn]:
+        """Draw the cards of a deck."""
+        deck = self._context.game.deck(deck_id)
+        job = DrawOptions(self._options.ink, jobs=1)
+        return draw_deck(self._context, deck, CardFindings(), job)
 
     def lay_out(self, key: tuple[Any, ...], make: Callable[[], SheetParts]) -> SheetParts:
         """The sheets that `make` gives, as they were laid out for an earlier file."""
@@ -213,9 +231,17 @@ class _HeldCards(CardSource):
         """True if the example's cards end in one colour, so that all files are laid out alike."""
         return all(map(self._example.has_plain_border, batch.deck_ids))
 
-    def lay_out(
-        self, batch: Batch, copies: Sequence[tuple[CardKey, int]], paper: Paper
-    ) -> SheetParts:
+    def order(self, batch: Batch) -> list[CardCopies]:
+        """The copies of a batch in the order that is asked for, by the colours of its own cards."""
+        by_own_grounds = self.press.options.order == "grounds"
+        return super().by_grounds(batch) if by_own_grounds else batch.copies
+
+    def by_grounds(self, batch: Batch) -> list[CardCopies]:
+        """The copies of a batch by the colours of the example's, so that all files are alike."""
+        grounds_by_card = self._example.grounds(batch.deck_ids)
+        return sorted(batch.copies, key=lambda entry: grounds_by_card.get(entry[0], 0))
+
+    def lay_out(self, batch: Batch, copies: Sequence[CardCopies], paper: Paper) -> SheetParts:
         """The sheets of a batch, those of an earlier file where they are alike."""
         key = (batch.deck_ids, paper.name, batch.backed, tuple(copies))
         return self._example.lay_out(key, partial(super().lay_out, batch, copies, paper))

@@ -32,8 +32,12 @@ from cardgen.sheets.stamp import Stamp
 
 SUBJECT = "Card sheets"
 """The subject of a PDF of sheets."""
+_MOST_BY_GROUNDS = 400
+"""The most cards of a batch that are held and looked at to bring equal grounds together."""
 CardKey = tuple[int, int]
 """The key of a card in a batch: the number of its deck, its position there."""
+CardCopies = tuple[CardKey, int]
+"""A card of a batch, and how many of it are printed."""
 
 
 class SheetCard(NamedTuple):
@@ -157,31 +161,26 @@ class SheetPress:
         pdf.prefer(Duplex=duplex if two_sided else "Simplex")
         return pdf
 
-    def order(self, batch: Batch, look: Callable[[], Iterable[Drawn]]) -> list[tuple[CardKey, int]]:
-        """The cards of a batch and their copies, in the order in which they are dealt.
-
-        `look` gives the drawn cards, where their colours decide."""
-        copies = batch.copies
-        if self.options.order != "grounds":
-            return copies
-        from cardgen.sheets.edge_colours import grounds
-
-        colours = grounds(look(), batch.shape)
-        if len(colours) < len(copies):
-            return copies  # some cannot be drawn, which is told when they are
-        by_colour = sorted(zip(colours, copies, strict=True), key=itemgetter(0))
-        return [card for _, card in by_colour]
-
     def lay_out(
         self,
         batch: Batch,
-        copies: Sequence[tuple[CardKey, int]],
+        copies: Sequence[CardCopies],
         paper: Paper,
         is_plain: Callable[[], bool],
+        by_grounds: Callable[[], list[CardCopies]],
     ) -> SheetParts:
         """The sheets of a batch on a paper. Raises CardgenError for one that is too small."""
         options = self.options
-        request = LayoutRequest(copies, batch.shape, batch.backed, paper, options, is_plain)
+        is_free = options.order == "auto" and len(copies) <= _MOST_BY_GROUNDS
+        request = LayoutRequest(
+            copies,
+            batch.shape,
+            batch.backed,
+            paper,
+            options,
+            is_plain,
+            by_grounds if is_free else None,
+        )
         with at_place(batch.decks[0].places.get("size")):
             laid_out = LAYOUTS[options.layout].lay_out(request)
         game, fonts = self.context.game, self.context.fonts
@@ -208,11 +207,30 @@ class CardSource:
 
         return is_border_plain(self.look(batch), batch.shape)
 
-    def lay_out(
-        self, batch: Batch, copies: Sequence[tuple[CardKey, int]], paper: Paper
-    ) -> SheetParts:
+    def by_grounds(self, batch: Batch) -> list[CardCopies]:
+        """The copies of a batch, those together of which the faces end in one colour."""
+        from cardgen.sheets.edge_colours import grounds
+
+        copies = batch.copies
+        colours = grounds(self.look(batch), batch.shape)
+        if len(colours) < len(copies):
+            return copies  # some cannot be drawn, which is told when they are
+        by_colour = sorted(zip(colours, copies, strict=True), key=itemgetter(0))
+        return [card for _, card in by_colour]
+
+    def order(self, batch: Batch) -> list[CardCopies]:
+        """The copies of a batch in the order that is asked for."""
+        return self.by_grounds(batch) if self.press.options.order == "grounds" else batch.copies
+
+    def lay_out(self, batch: Batch, copies: Sequence[CardCopies], paper: Paper) -> SheetParts:
         """The sheets of a batch on a paper. Raises CardgenError for one that is too small."""
-        return self.press.lay_out(batch, copies, paper, lambda: self.has_plain_border(batch))
+        return self.press.lay_out(
+            batch,
+            copies,
+            paper,
+            lambda: self.has_plain_border(batch),
+            lambda: self.by_grounds(batch),
+        )
 
     def common_parts(
         self, batches: Sequence[Batch], sheets: Sequence[SheetParts]
@@ -254,7 +272,7 @@ class SheetRun:
 
     def _lay_out(self, batch: Batch) -> dict[str, SheetParts]:
         sheets: dict[str, SheetParts] = {}
-        copies = self.press.order(batch, lambda: self.source.look(batch))
+        copies = self.source.order(batch)
         for paper in self.press.papers:
             with collect_findings(self.problems):
                 parts = self.source.lay_out(batch, copies, paper)
@@ -419,6 +437,7 @@ class _DrawnCards(CardSource):
         self.report = report
         self._run = self._begin(batches)
         self._plain: dict[str, bool] = {}
+        self._by_grounds: dict[str, list[CardCopies]] = {}
 
     def close(self) -> None:
         """End what draws."""
@@ -434,6 +453,12 @@ class _DrawnCards(CardSource):
         if batch.stem not in self._plain:
             self._plain[batch.stem] = super().has_plain_border(batch)
         return self._plain[batch.stem]
+
+    def by_grounds(self, batch: Batch) -> list[CardCopies]:
+        """The copies of a batch by the colours of their faces, which are looked at once."""
+        if batch.stem not in self._by_grounds:
+            self._by_grounds[batch.stem] = super().by_grounds(batch)
+        return self._by_grounds[batch.stem]
 
     def cards(self, batch: Batch) -> Iterator[tuple[CardKey, SheetCard]]:
         """Yield the cards of the next batch.

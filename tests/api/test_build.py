@@ -170,36 +170,32 @@ def test_which_cards_stand_where(
     assert all("of 6" in page for page in text_of(path))
 
 
-def test_equal_grounds_meet(project: Path) -> None:
-    """--order grounds lays cards together that end in one colour at the cut, in the order in which
-    the colours come."""
-    size = "title: Main\nsize: 90mm x 130mm\ntemplate: card.svg\n"
+@pytest.mark.parametrize(
+    ("order", "height", "is_by_grounds"),
+    [
+        ("copies", 143, False),
+        ("grounds", 130, True),
+        ("auto", 130, False),  # neighbours have bleed enough for any cut
+        ("auto", 143, True),
+    ],
+)
+def test_equal_grounds_meet(project: Path, order: str, height: int, *, is_by_grounds: bool) -> None:
+    """Cards that end in one colour at the cut lie together, in the order in which the colours come,
+    where that is asked for, and where a cut may show a neighbour."""
     grounds = "cards:\n  - {id: alpha, tint: red, copies: 2}\n  - {id: beta, tint: navy}\n  - {id: gamma, tint: '#F80808'}\n"
-    ground = '<rect x="-3" y="-3" width="96" height="136" fill="{{ card.tint }}"/><circle cx="45" cy="65" r="40" fill="white"/>'
+    ground = '<rect x="-3" y="-3" width="96" height="150" fill="{{ card.tint }}"/><circle cx="45" cy="65" r="40" fill="white"/>'
+    size = f"title: Main\nsize: 90mm x {height}mm\ntemplate: card.svg\n"
     write_project(
         project,
         {"main": size + "fields: {tint: text}\n" + grounds},
-        {"card.svg": svg(ground + text("{{ card.id }}"), 90, 130)},
+        {"card.svg": svg(ground + text("{{ card.id }}"), 90, height)},
     )
-    for order, sheet in (
-        ("copies", ["alpha", "alpha", "beta", "gamma"]),
-        ("grounds", ["alpha", "alpha", "gamma", "beta"]),
-    ):
-        done = run(
-            "build",
-            "sweets/main",
-            "--layout",
-            "single",
-            "--paper",
-            "a4",
-            "--order",
-            order,
-            project=project,
-        )
-        assert (0, [sheet]) == (
-            done.exit_code,
-            dealt(project / "output/sweets/main-single-a4.pdf"),
-        ), done.output
+    options = ("--layout", "single", "--paper", "a4", "--order", order)
+    done = run("build", "sweets/main", *options, project=project)
+    assert done.exit_code == 0, done.output
+    as_listed, by_grounds = ["alpha", "alpha", "beta", "gamma"], ["alpha", "alpha", "gamma", "beta"]
+    sheet = dealt(project / "output/sweets/main-single-a4.pdf")
+    assert [by_grounds if is_by_grounds else as_listed] == sheet
 
 
 def test_an_export_of_a_selection_leaves_the_full_one(project: Path) -> None:

@@ -250,7 +250,7 @@ class SplitLayout(SheetLayout):
                 "split pieces have no slots to skip",
                 "leave --skip-slots out, or --layout split",
             )
-        if options.order != "copies":
+        if options.order not in ("auto", "copies"):
             yield Finding(
                 "layout-impossible",
                 "the parts of split pieces come one after the other",
