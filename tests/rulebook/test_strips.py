@@ -18,6 +18,7 @@ STRIP = '"parts/strip.svg"'
 PANEL = r"strip\.panel\((\d+), tells\[(\d+)\]"
 STRIPS = {
     "best-candy-on-the-block": ["trick"],
+    "candy-crave": ["turns", "turns-on"],
     "trick-or-treat-candy-pot": ["trick", "taking"],
     "trick-or-treat-monsters": ["turns", "turns-on"],
     "trick-or-treat-street": ["turn", "turn-on"],
@@ -189,3 +190,21 @@ def test_street_the_house_answers_to_its_symbol() -> None:
     matches = [name.removeprefix("event/") in card.fields["symbols"] for name in names]
     assert [False, False, False, True] == matches
     assert "flipped just before" in card.fields["text"]
+
+
+def test_candy_crave_one_more_than_at_the_right() -> None:
+    """One sweet, then one more each time; a thief gets all but one; the worth is the sum."""
+    id = "candy-crave"
+    call, on = call_of(id, "turns-on"), template_of(id, "turns-on")
+    taken = value_of(template_of(id, "turns"), "taken")
+    assert [1, 2, 3] == [len(kinds) for kinds in taken]
+    stolen, base, tiles = value_of(on, "stolen, base, tiles")
+    assert {*stolen} < {*taken[2]}
+    assert len(stolen) == len(taken[2]) - 1
+    values = [card.fields["value"] for card in cards_of(id, [base, *tiles])]
+    sum_of_tiles = said(call, "sum").replace("−", "-").replace(" ", "")
+    digits = [int(digit) for digit in re.findall(r"\d", sum_of_tiles)]
+    assert [abs(value) for value in values] == digits[:-1]
+    assert sum_of_tiles.endswith(f"={sum(values)}")
+    worth = sum(values) * len(taken[1])
+    assert said(call, "points") == f"{len(taken[1])} × {sum(values)} = {worth}"
