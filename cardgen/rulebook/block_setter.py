@@ -505,7 +505,8 @@ class BlockSetter:
             width = deck.shape.width * _FANNED
             fans.append(fan(self.gallery, sides, min(width, _WIDEST_FANNED), self.measure))
             size = deck.shape.measured(self.game.typeset().language)
-            named = f"{deck.shape.name} ({size})" if deck.shape.name else size
+            name = self.say(deck.shape.name)
+            named = f"{name} ({size})" if name else size
             captions.append(
                 (
                     InlineSpan(deck.title, bold=True),
@@ -525,7 +526,8 @@ class BlockSetter:
                 continue
             deck = self.game.deck(side.deck)
             width = min(12.0, 15.0 * deck.shape.width / deck.shape.height)
-            size, name = deck.shape.measured(self.game.typeset().language), deck.shape.name
+            size = deck.shape.measured(self.game.typeset().language)
+            name = self.say(deck.shape.name)
             number = f"{deck.copies}"
             rows.append(
                 (

@@ -107,7 +107,7 @@ def test_every_game_has_a_book() -> None:
 
 def test_a_book_writes_sizes_in_its_language(make: Make) -> None:
     text = " ".join(texts_of(make("trick-or-treat-street", "de").folder / "rulebook-de.pdf"))
-    assert "poker (63,5 × 88,9 mm)" in text
+    assert "Poker (63,5 × 88,9 mm)" in text
     assert "63.5" not in text
 
 
