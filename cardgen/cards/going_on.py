@@ -27,7 +27,6 @@ _BOUNDLESS = 1e6
 _MOST_TRIED = 200
 """So many words before the end of the room are tried as places."""
 _LINE_END = re.compile(r"\n|\\n")
-_ITEM = re.compile(rf"\s*{text_blocks.GOES_ON}?\s*(?:[-*•]|\d{{1,3}}[.)])\s")
 _ROW = r"[ \t]*\|(?:(?!\\n).)*\|[ \t]*"
 _TABLE_BEFORE = re.compile(
     rf"(?:^|\n|\\n)(?P<head>{_ROW}(?:\n|\\n)[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*)"
@@ -50,7 +49,7 @@ class PartedText(NamedTuple):
     def tears_item(self) -> bool:
         """True if an item of a list begins in one part and ends in the other."""
         last_line = _LINE_END.split(self.head)[-1]
-        return not self.is_between_paragraphs and bool(_ITEM.match(last_line))
+        return not self.is_between_paragraphs and text_blocks.begins_item(last_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +171,11 @@ class TextParter:
 def _head_starts(text: str, head: str) -> Iterator[str]:
     """Yield what the first part may begin with: a line alone is an item only if that is said."""
     yield ""
-    if _ITEM.match(head) and not _LINE_END.search(head) and text_blocks.may_have_blocks(text):
+    if (
+        text_blocks.begins_item(head)
+        and not _LINE_END.search(head)
+        and text_blocks.may_have_blocks(text)
+    ):
         yield text_blocks.GOES_ON
 
 

@@ -13,7 +13,7 @@ from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.base.writing_direction import is_mostly_leftward
-from cardgen.engine import structure
+from cardgen.engine import structure, text_blocks
 from cardgen.model.cards import Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
@@ -76,8 +76,8 @@ _TALL = 0.4
 """Of a page's height: a box with cards that is taller in a column goes across."""
 _TALLEST = 0.9
 """Of a page's height: pictures are no higher, so that a heading has room above them."""
-_DOT_ROOM, _BESIDE = 1.15, 0.35
-"""How far items stand in behind a dot, and the room between another sign and its item, in ems."""
+_DOT_ROOM, _NUMBER_ROOM = 1.15, 1.75
+"""How far items stand in at least behind a dot, and behind a number, in ems."""
 
 
 class BlockSetter:
@@ -325,15 +325,15 @@ class BlockSetter:
         apart = self.gap * (0.4 if block.tight else 0.8)
         colour = colour_math.mix(self.look.accent, self.look.ink, 0.1)
         bold = self.heading_type(type.size, type.leading, colour)
-        start, room = block.start, type.size * 1.75
-        if start is not None:
-            last = (InlineSpan(f"{start + len(block.items) - 1}."),)
-            room = max(room, self.setter.extent(last, bold)[1] + type.size * 0.25)
+        start = block.start
+        if start is None:
+            room = self._marker_room(block.markers, type, _DOT_ROOM)
         else:
-            room = self._marker_room(block.markers, type)
+            last = (InlineSpan(f"{start + len(block.items) - 1}."),)
+            room = self._marker_room([last], bold, _NUMBER_ROOM)
         pieces: list[Flow] = []
         for place, (item, marker) in enumerate(zip(block.items, block.markers, strict=True)):
-            with self.within(self.measure - max(room, type.size * 1.75)):
+            with self.within(self.measure - max(room, type.size * _NUMBER_ROOM)):
                 inner = Stack(list(self.flows(item, type)))
             if start is not None:
                 mark = self._number_mark(f"{start + place}.", bold)
@@ -344,10 +344,10 @@ class BlockSetter:
             pieces.append(Marked(inner, room, mark, apart))
         return Stack(pieces, self.gap, self.gap, element=structure.StructureElement("L"))
 
-    def _marker_room(self, markers: Iterable[Spans], type: Type) -> float:
-        """How far the items of a list stand in behind their dots and signs."""
+    def _marker_room(self, markers: Iterable[Spans], type: Type, least: float) -> float:
+        """How far the items of a list stand in behind their markers; `least` in ems."""
         widths = [self.setter.extent(marker, type)[1] for marker in markers if marker]
-        return max([type.size * _DOT_ROOM, *(width + type.size * _BESIDE for width in widths)])
+        return text_blocks.hanging_indent(widths, type.size, least * type.size)
 
     def _number_mark(self, number: str, type: Type) -> Mark:
         def mark(page: BookPage, x: float, y: float) -> None:
@@ -362,7 +362,7 @@ class BlockSetter:
         def mark(page: BookPage, x: float, y: float) -> None:
             lines = self.setter.lines(marker, type, room)
             for line in lines[:1]:
-                x += room - line.width - type.size * _BESIDE
+                x += room - line.width - type.size * text_blocks.BESIDE_MARKER
                 y += (type.size * type.leading - line.height) / 2
             self.setter.paint(lines[:1], type, page, x, y, room)
 

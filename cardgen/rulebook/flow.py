@@ -15,8 +15,8 @@ from functools import lru_cache
 from itertools import accumulate, groupby
 from typing import Any, Self
 
-from cardgen.base.geometry import Box, widths_between
-from cardgen.engine import PathData, structure
+from cardgen.base.geometry import Box
+from cardgen.engine import PathData, structure, text_blocks
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.lines import LineSetter, TextLine
 from cardgen.rulebook.page import Anchor, BookPage
@@ -25,6 +25,10 @@ from cardgen.rulebook.theme import Type
 Halves = tuple["Flow | None", "Flow | None"]
 _BESIDE_GROWN = 1.25
 """How much larger a figure becomes at the most that has text beside it."""
+_CELL_SLACK = 0.05
+"""Points that a cell has more than its words need, for rounding."""
+_FULLEST = 0.6
+"""A table that takes more of the width than this takes all of it."""
 LONELY = 2
 """Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
 
@@ -450,32 +454,24 @@ class TableFlow(Flow):
 
     def _shares(self, width: float) -> tuple[float, ...]:
         """The widths of the columns, by their needs."""
-        least, most = self._extents()
-        if sum(most) <= width:
-            spare = (width - sum(most)) if sum(most) > 0.6 * width else 0.0
-            return tuple(wide + spare * wide / sum(most) for wide in most)
-        if sum(least) >= width:
-            return tuple(wide * width / sum(least) for wide in least)
-        return tuple(widths_between(least, most, width))
+        return tuple(self._needs().filling_widths(width, _FULLEST))
 
-    def _extents(self) -> tuple[list[float], list[float]]:
-        """The least and the greatest width that each column can use."""
-        extents = [
-            [cell.setter.extent(cell.spans, cell.type) for cell in column]
-            for column in zip(self.head, *self.rows, strict=True)
-        ]
-        edge = 2 * self.pad[0] + 0.05
-        return [max(low for low, _ in column) + edge for column in extents], [
-            max(high for _, high in column) + edge for column in extents
-        ]
+    def _needs(self) -> text_blocks.TableColumns:
+        """The least and the greatest widths that its columns can use."""
+        columns = text_blocks.TableColumns(len(self.head))
+        for row in (self.head, *self.rows):
+            for number, cell in enumerate(row):
+                extent = cell.setter.extent(cell.spans, cell.type)
+                columns.take(number, extent, 2 * self.pad[0] + _CELL_SLACK)
+        return columns
 
     def natural(self) -> float:
         """Its width where it has all the room it wants."""
-        return sum(self._extents()[1])
+        return sum(self._needs().full_widths)
 
     def least(self) -> float:
         """The least width at which no word sticks out."""
-        return sum(self._extents()[0])
+        return sum(self._needs().least_widths)
 
     def _row_height(self, row: tuple[TextFlow, ...], width: float) -> float:
         widths = self._columns(width)

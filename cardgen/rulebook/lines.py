@@ -36,8 +36,6 @@ _EDGE = 1.0
 """Points that a line may be too long."""
 _LINK_ABOVE, _LINK_HEIGHT = 0.85, 1.15
 """How far the field of a link reaches above the baseline, and its height, in sizes."""
-_CLEAR = 0.05
-"""The space between letters that reach far and the lines beside them, in sizes."""
 _SHOWN = 40
 """Characters of a text that a message repeats."""
 _ABOVE_FIGURE = 3.0
@@ -139,9 +137,8 @@ class Measurer:
         least = most = 0.0
         try:
             for part in hard_lines(spans):
-                paragraph = self.paragraph(part, type)
-                least = max(least, paragraph.widest)
-                most = max(most, paragraph.begins[-2] + paragraph.lasts[-1])
+                longest_word, line = self.paragraph(part, type).extent
+                least, most = max(least, longest_word), max(most, line)
         except CardgenError:
             pass  # told when it is set
         return least, most
@@ -278,8 +275,8 @@ class LineSetter:
                 terms = tuple(span.term for span in spans_of_line if span.term)
             baseline = (height + cap) / 2
             above, below = paragraph.reach_of(first, stop)
-            raised = max(0.0, above + _CLEAR * type.size - baseline)
-            lowered = max(0.0, below + _CLEAR * type.size - (height - baseline))
+            raised = max(0.0, above + paragraphs.CLEAR * type.size - baseline)
+            lowered = max(0.0, below + paragraphs.CLEAR * type.size - (height - baseline))
             yield TextLine(
                 height + raised + lowered, baseline + raised, terms, paragraph, first, stop
             )

@@ -16,14 +16,15 @@ from cardgen.engine.typography.bidi import END_OF_ISOLATE, ISOLATES
 from cardgen.engine.typography.font import OVERHANG
 from cardgen.engine.typography.fontbook import FontBook
 from cardgen.engine.typography.line_breaking import FirstFit
-from cardgen.engine.typography.measured_text import BESIDE_MARKER, MeasuredText
+from cardgen.engine.typography.measured_text import MeasuredText
 from cardgen.engine.typography.paragraph import (
+    CLEAR,
     LinePiece,
     Paragraph,
     SetLine,
     bars,
 )
-from cardgen.engine.typography.text_blocks import TextBlock
+from cardgen.engine.typography.text_blocks import BESIDE_MARKER, TextBlock
 from cardgen.engine.typography.text_layout import Decoration, Icon, Lack, Layout, Line, Run, ink_of
 from cardgen.engine.typography.text_place import TextPlace
 from cardgen.engine.typography.text_tables import TableRow
@@ -40,8 +41,6 @@ _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
 _JUSTIFIED_ZONE = 0.06
 """The same of a justified line: about what its spaces can be stretched."""
-_CLEAR = 0.05
-"""What lines of tall letters keep free between them, in ems."""
 
 
 class _LineHeight(NamedTuple):
@@ -351,7 +350,7 @@ class BoxSetter:
         it."""
         if not (upper.below or lower.above):
             return 0.0
-        return max(self.depth, upper.below) + max(self.cap, lower.above) + _CLEAR
+        return max(self.depth, upper.below) + max(self.cap, lower.above) + CLEAR
 
     def _span(self, count: int, leading: float) -> float:
         """From the first baseline to the last."""

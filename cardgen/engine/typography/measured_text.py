@@ -22,7 +22,7 @@ from cardgen.engine.typography.paragraph import (
     StyledRun,
     with_small_capitals,
 )
-from cardgen.engine.typography.text_blocks import TextBlock
+from cardgen.engine.typography.text_blocks import TextBlock, hanging_indent
 from cardgen.engine.typography.text_place import TextPlace
 from cardgen.engine.typography.text_tables import TableRow, TextTable
 from cardgen.engine.typography.word_widths import USUAL_REACH
@@ -30,9 +30,6 @@ from cardgen.model.project import DRAWINGS
 from cardgen.model.span_styles import (
     misplaced_look,
 )
-
-BESIDE_MARKER = 0.35
-"""The room between a bullet or a number and its text, in ems."""
 
 
 def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
@@ -174,11 +171,11 @@ def _indents(depths: Sequence[int], markers: Sequence[tuple[int, Paragraph | Non
     """How far parts of some depths stand in: each level hangs as far as its widest marker wants.
 
     `markers` have their levels, those of the parts among them."""
-    hangs = [0.0] * (max(level for level, _ in markers) + 1)
+    widths: list[list[float]] = [[] for _ in range(max(level for level, _ in markers) + 1)]
     for level, marker in markers:
         if marker:
-            hangs[level] = max(hangs[level], marker.lasts[-1] + BESIDE_MARKER)
-    reach = list(accumulate(hangs))
+            widths[level].append(marker.extent[1])
+    reach = list(accumulate(map(hanging_indent, widths)))
     return [reach[depth] for depth in depths]
 
 

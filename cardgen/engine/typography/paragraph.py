@@ -244,6 +244,8 @@ _BARS: Mapping[str, Callable[[RunStyle], str | None]] = {
     "strike": lambda style: style.colour if style.strike else None,
 }
 """The kinds of bars, with their colours: None where a style has none."""
+CLEAR = 0.05
+"""What lines keep free between letters that reach far, in ems."""
 _THICK, _UNDER = 0.06, 0.1
 """The thickness of a line, and how far below the baseline it begins, in ems."""
 _OVER, _BESIDE = 0.2, 0.08
@@ -548,6 +550,11 @@ class Paragraph:
             lines.append(line)
             first = stop
         return lines
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """The widths of its longest word, and of all of it in one line."""
+        return self.widest, self.begins[-2] + self.lasts[-1]
 
     def wrapped(self, width: float, breaking: LineBreaking) -> list[int]:
         """The words that begin a line of at most this width; and the number of words.

@@ -1,20 +1,23 @@
 """Blocks of a text: paragraphs, items of lists with their bullets and numbers, rows of tables,
-rules between them.
+rules between them; and the room that lists and tables of cards and of books need.
 
 A text of one line is one paragraph, whatever it begins with."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardgen.base.findings import Finding
+from cardgen.base.geometry import widths_between
 from cardgen.base.patterns import pattern
 from cardgen.base.writing_direction import DIRECTION_MARKS
 from cardgen.engine.typography.bidi import direction
 from cardgen.engine.typography.markup import Span, parsed
 
+BESIDE_MARKER = 0.35
+"""The room between a bullet or a number and its text, in ems."""
 BULLETS = ("•", "–", "·")
 """The bullets of lists, and of lists in lists."""
 GOES_ON = "\u2063"
@@ -45,6 +48,44 @@ _ROW = pattern(r"[ \t]*\|(?P<cells>.*)\|[ \t]*")
 _DASHES = pattern(r"[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*")
 _BAR = pattern(r"(?<!\\)\|")
 _RULE = pattern(r"[ \t]*-{3,}[ \t]*")
+
+
+def hanging_indent(marker_widths: Iterable[float], em: float = 1.0, least: float = 0.0) -> float:
+    """How far items of a list stand in behind their markers; `least`, or as far as these want."""
+    return max([least, *(width + BESIDE_MARKER * em for width in marker_widths)])
+
+
+class TableColumns:
+    """The widths that columns of a table need, and those that they can use."""
+
+    def __init__(self, count: int) -> None:
+        self.least_widths = [0.0] * count
+        self.full_widths = [0.0] * count
+
+    def take(self, column: int, extent: tuple[float, float], padding: float = 0.0) -> None:
+        """Make room for a cell: its longest word at the least, all of it in a line at the most."""
+        least, full = extent
+        self.least_widths[column] = max(self.least_widths[column], least + padding)
+        self.full_widths[column] = max(self.full_widths[column], full + padding)
+
+    def widths(self, room: float) -> list[float]:
+        """The widths in a room: what all can use or, where that is too much, between that and what
+        their words need."""
+        if sum(self.full_widths) <= room:
+            return self.full_widths
+        if sum(self.least_widths) >= room:
+            return self.least_widths
+        return widths_between(self.least_widths, self.full_widths, room)
+
+    def filling_widths(self, room: float, fullest: float) -> list[float]:
+        """The widths in a room that the table fills if it takes this share of it by itself."""
+        widths = self.widths(room)
+        total = sum(widths)
+        if widths is self.least_widths:
+            return [width * room / total for width in widths]
+        if widths is self.full_widths and total > fullest * room:
+            return [width + (room - total) * width / total for width in widths]
+        return widths
 
 
 class TextLetter(NamedTuple):
@@ -122,6 +163,11 @@ def text_blocks(markup: str, bullet: str = "") -> tuple[tuple[TextBlock, ...], t
         del blocks[-1]
     first = next((i for i, block in enumerate(blocks) if block.spans or block.rule), 0)
     return _with_rules_between(blocks[first:]), tuple(dict.fromkeys(found))
+
+
+def begins_item(text: str) -> bool:
+    """True if a text begins with an item of a list, of which some words stand there."""
+    return bool(_ITEM.match(text.removeprefix(GOES_ON)))
 
 
 def may_have_blocks(text: str) -> bool:

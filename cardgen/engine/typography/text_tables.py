@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from cardgen.base.geometry import widths_between
 from cardgen.engine.typography.paragraph import (
     LineBreaking,
     LinePiece,
     Paragraph,
     SetLine,
 )
+from cardgen.engine.typography.text_blocks import TableColumns
+from cardgen.engine.typography.text_place import TextPlace
 
 _BETWEEN = 0.8
 """The room between two columns, in ems."""
-_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 _HAIR = 1e-6
 
 
@@ -28,22 +28,19 @@ class TextTable:
 
     def __init__(self, aligns: Sequence[str]) -> None:
         self.aligns = tuple(aligns)
-        self.least_widths = [0.0] * len(self.aligns)
-        self.full_widths = [0.0] * len(self.aligns)
+        self.columns = TableColumns(len(self.aligns))
 
     def row(self, cells: Sequence[Paragraph | None]) -> TableRow:
         """Add a row of cells; None for one that is empty."""
         for column, cell in enumerate(cells):
             if cell:
-                full = cell.begins[-2] + cell.lasts[-1]
-                self.least_widths[column] = max(self.least_widths[column], cell.widest)
-                self.full_widths[column] = max(self.full_widths[column], full)
+                self.columns.take(column, cell.extent)
         return TableRow(self, tuple(cells))
 
     @property
     def least_width(self) -> float:
         """The width that its longest words need."""
-        return sum(self.least_widths) + self._between
+        return sum(self.columns.least_widths) + self._between
 
     @property
     def _between(self) -> float:
@@ -51,12 +48,7 @@ class TextTable:
 
     def widths(self, room: float) -> list[float]:
         """The widths of the columns, which together have this room."""
-        room -= self._between
-        if sum(self.full_widths) <= room:
-            return self.full_widths
-        if sum(self.least_widths) >= room:
-            return self.least_widths
-        return widths_between(self.least_widths, self.full_widths, room)
+        return self.columns.widths(room - self._between)
 
 
 @dataclass(eq=False)
@@ -110,7 +102,7 @@ class TableRow:
                 if number >= len(text):
                     continue
                 line = text[number]
-                share = _SHARES[self.table.aligns[column]]
+                share = TextPlace.ALIGN[self.table.aligns[column]]
                 x = places[column] + share * (widths[column] - line.width)
                 pieces += [piece._replace(x=piece.x + x) for piece in line.pieces]
                 above, below = max(above, line.above), max(below, line.below)

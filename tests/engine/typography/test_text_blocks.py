@@ -9,8 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from projects import SHIPPED
 
-from cardgen.base.geometry import widths_between
-from cardgen.engine.typography.text_blocks import text_blocks
+from cardgen.engine.typography.text_blocks import TableColumns, text_blocks
 from cardgen.engine.typography.text_layout import Icon, Layout, Run
 from cardgen.engine.typography.textbox import TextBox
 from cardgen.load.font_list import open_fonts
@@ -157,10 +156,39 @@ def test_columns_share_all_the_room_and_none_gets_more_than_it_wants(
     full = [low + more for low, more in columns]
     room = (sum(least) + sum(full)) / 2
     assume(sum(full) > room > sum(least))
-    widths = widths_between(least, full, room)
+    table = TableColumns(len(columns))
+    for number, (low, high) in enumerate(zip(least, full, strict=True)):
+        table.take(number, (low, high))
+    widths = table.widths(room)
+    assert widths == table.filling_widths(room, 0.6)
     assert sum(widths) == pytest.approx(room)
     for low, width, high in zip(least, widths, full, strict=True):
         assert low - 1e-6 <= width <= high + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("room", "widths", "filling"),
+    [
+        (5, [2, 4], [5 / 3, 10 / 3]),  # too narrow for its words
+        (12, [4, 8], [4, 8]),
+        (15, [4, 8], [5, 10]),
+        (30, [4, 8], [4, 8]),  # a table so small stays as it is
+    ],
+)
+def test_a_table_fills_its_room_where_that_is_asked(
+    room: float, widths: list[float], filling: list[float]
+) -> None:
+    table = TableColumns(2)
+    table.take(0, (1, 3), padding=1)
+    table.take(1, (3, 7), padding=1)
+    assert table.widths(room) == widths
+    assert table.filling_widths(room, 0.6) == pytest.approx(filling)
+
+
+def test_items_stand_in_behind_all_of_the_widest_marker() -> None:
+    """A bullet of two words is one marker."""
+    layout = laid("- one\n- two", replace(BOX, list_bullet="so long"))
+    assert [line.items[0].x for line in layout.lines] == pytest.approx([0, 0])
 
 
 def test_the_bullets_of_a_deck_may_be_its_own() -> None:
