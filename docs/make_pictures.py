@@ -3,7 +3,8 @@ and the program themselves.
 
     python docs/make_pictures.py [NAME ...] [--check FOLDER] [--game GAME]
 
-A NAME makes only that: `gallery`, or a function of `make_shots.py`, such as `preview`. Every card
+A NAME makes only that: `gallery`, or a function of `make_shots.py` or `make_howtos.py`, such as
+`preview`. Every card
 is painted to a PDF page by the very code that prints it, and rasterised. With --check, the sheets a
 designer should look at are written to a folder: each deck at print size, in grey and as a person
 with deuteranopia sees it, cut 0.7 mm off, and thirteen cards fanned to strips of 9 mm."""
@@ -572,13 +573,15 @@ def check(workshop: Workshop, folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    import make_howtos
     import make_shots
 
+    shots = {**make_shots.SHOTS, **make_howtos.HOWTOS}
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", choices=["figures", "gallery", *make_shots.SHOTS, []]
+        "names", nargs="*", metavar="NAME", choices=["figures", "gallery", *shots, []]
     )
     parser.add_argument("--check", type=Path, metavar="FOLDER")
     parser.add_argument("--game", help="only this game, with --check")
@@ -588,6 +591,6 @@ if __name__ == "__main__":
         shop.games = [game for game in shop.games if arguments.game in (None, game.id)]
         check(shop, arguments.check)
     else:
-        makers = {"figures": figures, "gallery": gallery, **make_shots.SHOTS}
+        makers = {"figures": figures, "gallery": gallery, **shots}
         for name in arguments.names or makers:
             makers[name]()

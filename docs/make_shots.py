@@ -57,7 +57,11 @@ ANSI = {
 }
 """The colours of the window by their numbers in escape sequences."""
 ESCAPE = re.compile(r"\x1b\[(\d+)m")
-DEJAVU = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
+SIGNS = re.compile("([✓✗])")
+"""What the font of the window lacks."""
+
+Lines = list[list[tuple[str, str]]]
+"""Lines of words, each part with its colour."""
 
 
 def lying(images: list[Image.Image], turns: tuple[float, ...]) -> Image.Image:
@@ -89,12 +93,17 @@ def leaf(pdf: Path, words: str) -> int:
 
 def terminal(command: str, said: str, width: int = 1640) -> Image.Image:
     """A command and what it says, in a window, in the colours that a terminal shows."""
-    size, lead, across = 11.0, 16.5, 104
+    across = 104
     lines = [[(f"$ {command}", WARM)]]
     for line in said.splitlines():
-        for number, row in enumerate(textwrap.wrap(line, across - 2, drop_whitespace=True)):
-            lines.append(runs_of(coloured(row)) if not number else [(f"  {row}", DIM)])
-    font = mono_font()
+        for number, row in enumerate(textwrap.wrap(line, across - 2, drop_whitespace=False)):
+            lines.append([(f"  {row.lstrip()}", PLAIN)] if number else runs_of(coloured(row)))
+    return window(lines, across, width)
+
+
+def window(lines: Lines, across: int, width: int) -> Image.Image:
+    """Lines of coloured words in a window so many letters across."""
+    size, lead, font = 11.0, 16.5, mono_font()
     stream = io.BytesIO()
     wide, high = across * stringWidth("m", font, size) + 36, len(lines) * lead + 46
     canvas = Canvas(stream, pagesize=(wide, high))
@@ -105,13 +114,15 @@ def terminal(command: str, said: str, width: int = 1640) -> Image.Image:
     for i, colour in enumerate(("#E84B7A", "#FFD23F", "#3E9A4B")):
         canvas.setFillColor(colour)
         canvas.circle(18 + 14 * i, high - 16, 4, stroke=0, fill=1)
-    canvas.setFont(font, size)
+    step = stringWidth("m", font, size)
     for i, runs in enumerate(lines):
         x = 18.0
         for words, colour in runs:
             canvas.setFillColor(colour)
-            canvas.drawString(x, high - 44 - i * lead, words)
-            x += stringWidth(words, font, size)
+            for part in filter(None, SIGNS.split(words)):
+                canvas.setFont("Signs" if SIGNS.match(part) else font, size)
+                canvas.drawString(x, high - 44 - i * lead, part)
+                x += step * len(part)
     canvas.save()
     image: Image.Image = (
         pypdfium2.PdfDocument(stream.getvalue())[0].render(scale=width / wide).to_pil()
@@ -120,12 +131,12 @@ def terminal(command: str, said: str, width: int = 1640) -> Image.Image:
 
 
 def mono_font() -> str:
-    """The name of a font whose letters are of one width: DejaVu Sans Mono where this machine has
-    it, else Courier, which every PDF may use."""
-    if DEJAVU.is_file():
-        pdfmetrics.registerFont(TTFont("Mono", str(DEJAVU)))
-        return "Mono"
-    return "Courier-Bold"
+    """The name of a font whose letters are of one width."""
+    pdfmetrics.registerFont(TTFont("Mono", str(HERE / "fonts/JetBrainsMono-Medium.ttf")))
+    pdfmetrics.registerFont(
+        TTFont("Signs", str(HERE.parent / "fonts/NotoSansSymbols2-Regular.ttf"))
+    )
+    return "Mono"
 
 
 def runs_of(line: str) -> list[tuple[str, str]]:
@@ -215,8 +226,10 @@ def starter() -> None:
 
 
 def icons() -> None:
-    """Each icon on a card of its own, which is nothing but the icon."""
-    names = sorted(path.stem for path in (HERE.parent / "templates/icons").glob("*.svg"))
+    """Each icon on a card of its own, which is nothing but the icon; the steps of assembly have
+    pictures of their own."""
+    files = (HERE.parent / "templates/icons").glob("*.svg")
+    names = sorted(path.stem for path in files if not path.stem.startswith("assemble-"))
     with elsewhere() as folder:
         cards = "".join(f"  - {{id: {name}, art: {name}}}\n" for name in names)
         (folder / "card_data/icons").mkdir(parents=True)

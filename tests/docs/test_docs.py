@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from follow import blocks, missing
+from PIL import Image
 from projects import SHIPPED, run
 
 import cardgen
@@ -46,6 +47,30 @@ def commands(page: str) -> list[list[str]]:
             [word.strip("[]") for word in words if not re.fullmatch(r"\[.*|.*\]|…|\.\.\.", word)]
         )
     return found
+
+
+SHOWN = (
+    *("box", "calibrate", "cutters", "labels", "play", "preview", "print-at-home", "stats"),
+    *("templates", "tokens"),
+)
+"""How-to pages on what is seen: they show it."""
+
+
+@pytest.mark.parametrize("page", [*(f"howto-{name}" for name in SHOWN), "rules", "svg", "rulebook"])
+def test_pages_on_what_is_seen_have_a_picture(page: str) -> None:
+    text = (SHIPPED / f"docs/{page}.md").read_text("utf-8")
+    assert "pictures/" in text
+
+
+def test_pictures_have_all_their_colours_and_are_shown() -> None:
+    """A palette of 256 colours shows wrong hues. All of them together stay small enough to clone."""
+    files = sorted((SHIPPED / "docs/pictures").iterdir())
+    text = "".join(path.read_text("utf-8") for path in PAGES)
+    assert [path.name for path in files if f"pictures/{path.name}" not in text] == []
+    for path in files:
+        with Image.open(path) as image:
+            assert image.mode in ("RGB", "RGBA"), path.name
+    assert sum(path.stat().st_size for path in files) < 40_000_000
 
 
 @pytest.mark.parametrize("path", PAGES, ids=NAMES)

@@ -3,7 +3,9 @@ are drawn whatever a deck says."""
 
 from __future__ import annotations
 
+from ctypes import byref
 from dataclasses import replace
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 from projects import HEAD, run
-from pypdfium2 import PdfDocument
+from pypdfium2 import PdfDocument, raw
 from sweets import Sweets
 
 from cardgen.model.cards import BookDress, Colour
@@ -269,3 +271,22 @@ def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
     assert coloured_chart(game, kind)["fills"] == list(palette.values())
     other = kind._replace(fields={"kind": "bars", "labels": ["black", "owl"]})
     assert set(coloured_chart(game, other)["fills"]) == {palette["moss"]}
+
+
+@pytest.mark.parametrize("game", ["best-candy-on-the-block", "candy-crave"])
+def test_every_word_of_the_shipped_games_is_large_enough(game: str, tmp_path: Path) -> None:
+    """At print size, 6.5 pt at least: names of rows and columns, numbers on narrow bars."""
+    assert run("stats", game, "--pictures", "--out", tmp_path).exit_code == 0
+    (file,) = tmp_path.rglob("stats-a4.pdf")
+    matrix = raw.FS_MATRIX()
+    sizes: dict[str, float] = {}
+    with PdfDocument(file) as document:
+        for page in document:
+            text = page.get_textpage()
+            for position in range(text.count_chars()):
+                sign = chr(raw.FPDFText_GetUnicode(text, position))
+                raw.FPDFText_GetMatrix(text, position, byref(matrix))
+                size = raw.FPDFText_GetFontSize(text, position) * hypot(matrix.c, matrix.d)
+                if not sign.isspace():
+                    sizes[sign] = min(size, sizes.get(sign, size))
+    assert {sign: size for sign, size in sizes.items() if size < 6.49} == {}

@@ -1,0 +1,429 @@
+"""Pictures of the how-to pages: steps of assembly, sheets with words at what matters, and what the
+files that a page shows come to.
+
+`python docs/make_pictures.py` makes them, with all others.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import pypdfium2
+from make_pictures import (
+    HERE,
+    PICTURES,
+    TABLE,
+    WIDE,
+    cardgen,
+    elsewhere,
+    folded,
+    laid_down,
+    pages,
+    pictures,
+    save,
+)
+from make_shots import PLAIN, WARM, lying, terminal, window
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
+from reportlab.graphics import renderPDF
+from svglib.svglib import svg2rlg
+
+from cardgen.api.workshop import open_project
+from cardgen.impose.label_sheet import find_labels
+from cardgen.sheets.instructions import SHIPPED_HANDOUTS
+
+sys.path.append(str(HERE.parent / "tests/docs"))
+from follow import blocks, write  # the tests follow the same pages
+
+INK, PAPER, PINK = "#2B2138", "#FFFFFF", "#E84B7A"
+NUNITO = HERE.parent / "fonts/Nunito-ExtraBold.ttf"
+FINER = 3
+"""Lines and words over a picture are drawn so many times as large as they are shown."""
+STRIPS = {
+    "box": ("start-here.md", 0),
+    "tray": ("start-here.md", 1),
+    "fold": ("instructions.md", 0),
+    "standee": ("instructions.md", 1),
+}
+"""Where the words of steps are: in a handout, and which of its strips."""
+
+Notes = Sequence[tuple[str, tuple[float, float], tuple[float, float]]]
+"""Words, the middle of their label, and the place that they speak of."""
+
+
+def font(size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(NUNITO, round(size * FINER))
+
+
+def noted(image: Image.Image, notes: Notes, size: float = 25) -> Image.Image:
+    """A picture with labels on it, each with a line to its place."""
+    large = Image.new("RGBA", (image.width * FINER, image.height * FINER))
+    draw = ImageDraw.Draw(large)
+    for _, label, to in notes:
+        line = [tuple(FINER * value for value in point) for point in (label, to)]
+        draw.line(line, fill=PAPER, width=7 * FINER)
+        draw.line(line, fill=PINK, width=4 * FINER)
+        spot(draw, to, 9, PAPER)
+        spot(draw, to, 6.5, PINK)
+    for words, (x, y), _ in notes:
+        half = draw.textlength(words, font(size)) / FINER / 2 + size * 0.6
+        edges = [FINER * value for value in (x - half, y - size * 0.8, x + half, y + size * 0.8)]
+        draw.rounded_rectangle(edges, size * FINER * 0.8, fill=INK, outline=PAPER, width=2 * FINER)
+        draw.text((x * FINER, y * FINER), words, PAPER, font(size), anchor="mm")
+    over = large.resize(image.size, Image.Resampling.LANCZOS)
+    return Image.alpha_composite(image.convert("RGBA"), over).convert("RGB")
+
+
+def spot(draw: ImageDraw.ImageDraw, place: tuple[float, float], radius: float, fill: str) -> None:
+    x, y = place
+    edges = [FINER * value for value in (x - radius, y - radius, x + radius, y + radius)]
+    draw.ellipse(edges, fill=fill)
+
+
+def captioned(images: Sequence[tuple[Image.Image, str]], gap: int = 40) -> Image.Image:
+    """Pictures side by side on a table, words below each."""
+    height = max(image.height for image, _ in images)
+    width = sum(image.width + gap for image, _ in images) + gap
+    ground = Image.new("RGB", (width, height + 2 * gap + 46), TABLE)
+    words = Image.new("RGBA", (width * FINER, 60 * FINER))
+    draw = ImageDraw.Draw(words)
+    x = gap
+    for image, caption in images:
+        laid_down(ground, image, (x + image.width / 2, gap + height / 2))
+        middle = FINER * (x + image.width / 2)
+        draw.text((middle, 30 * FINER), caption, PAPER, font(27), anchor="mm")
+        x += image.width + gap
+    small = words.resize((width, 60), Image.Resampling.LANCZOS)
+    ground.paste(small, (0, height + gap + 14), small)
+    return ground
+
+
+def written(page: str, folder: Path) -> None:
+    """Write the files that a page of the documentation shows."""
+    for block in blocks((HERE / page).read_text("utf-8")):
+        if block.path:
+            write(block, folder)
+
+
+def titled(folder: Path) -> None:
+    """Give the game of a page the file that the page takes for granted."""
+    (folder / "card_data/my-game/game.yaml").write_text("title: My Game\n", "utf-8")
+
+
+def assembly() -> None:
+    """The steps of each thing that is put together, in the words of the handouts."""
+    for name, (handout, number) in STRIPS.items():
+        text = (SHIPPED_HANDOUTS / handout).read_text("utf-8")
+        calls = re.findall(r"\{\{ strip\((.*)\) \}\}", text)
+        steps = re.findall(r"\('([^']+)', '([\w-]+)'\)", calls[number])
+        save(strip(steps), PICTURES / f"assembly-{name}.png")
+
+
+def strip(steps: Sequence[tuple[str, str]]) -> Image.Image:
+    """Steps side by side, each a number, words and its icon: a card of cardgen."""
+    wide = 40 * len(steps)
+    high = 42 if any(len(words) > 16 for words, _ in steps) else 36
+    with elsewhere() as folder:
+        (folder / "card_data/steps").mkdir(parents=True)
+        (folder / "templates").mkdir()
+        (folder / "card_data/steps/game.yaml").write_text("title: Steps\n", "utf-8")
+        (folder / "card_data/steps/main.yaml").write_text(
+            f"size: {{width: {wide}mm, height: {high}mm, corner: 3mm}}\ntemplate: steps.svg\n"
+            "cards: [{id: steps}]\n",
+            "utf-8",
+        )
+        drawn = "".join(
+            f'<image href="{icon}.svg" x="{40 * i + 2.5}" y="3.5" width="35" height="23.4"/>'
+            f'<circle cx="{40 * i + 5.4}" cy="6.4" r="3.4" fill="{PINK}"/>'
+            f"{{{{ text_box('{i + 1}', {40 * i + 2}, 3, 6.8, 6.8, size=13, font='Baloo 2',"
+            " weight=800, align='center', valign='middle', fill='#FFFFFF') }}"
+            f"{{{{ text_box('{words}', {40 * i + 1}, 28.4, 38, 12, size=13, bold=800, weight=800,"
+            " align='center', max_lines=2, balance=true) }}"
+            for i, (words, icon) in enumerate(steps)
+        )
+        (folder / "templates/steps.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}">'
+            f'<rect x="-3" y="-3" width="{wide + 6}" height="{high + 6}" fill="#FFFFFF"/>{drawn}</svg>',
+            "utf-8",
+        )
+        workshop = open_project(folder)
+        (game,) = workshop.games
+        (image,) = pictures(workshop, game, game.decks[0], round(WIDE * len(steps) / 6))
+    return image
+
+
+def box_sheet() -> None:
+    """The sheet of a box, what its lines mean, and the box that comes of it."""
+    name = "trick-or-treat-street/candy"
+    with elsewhere() as folder:
+        cardgen("box", name, "--paper", "a4")
+        (page,) = pages(folder / "output/trick-or-treat-street/box-candy-a4.pdf", 1110, 0)
+    ground = Image.new("RGB", (WIDE, 1000), TABLE)
+    laid_down(ground, page.crop((0, 300, page.width, 1230)), (605, 500))
+    standing = folded(open_project(HERE.parent), name, 2.0)
+    ground.paste(standing, (1410 - standing.width // 2, 920 - standing.height), standing)
+    notes = (
+        ("cut the solid line", (830, 78), (999, 215)),
+        ("score and fold the dashes", (770, 200), (636, 330)),
+        ("glue what is bare", (338, 835), (128, 715)),
+    )
+    save(noted(ground, notes), PICTURES / "box-sheet.png")
+
+
+def cutting() -> None:
+    """A sheet with registration marks, and the paths that the machine cuts."""
+    with elsewhere() as folder:
+        cardgen("build", "best-candy-on-the-block/combo", "--paper", "a4", "--cutter", "silhouette")
+        made = folder / "output/best-candy-on-the-block"
+        (page,) = pages(made / "combo-silhouette-a4.pdf", 760, 0)
+        paths = drawn(made / "combo-silhouette-a4-cut.svg", 760)
+    shown = captioned([(page, "the sheet, with marks to see by"), (paths, "its cut paths")])
+    save(shown, PICTURES / "cutting.png")
+
+
+def drawn(svg: Path, width: int) -> Image.Image:
+    """The cutting lines of an SVG, thick enough to be seen."""
+    text = svg.read_text("utf-8")
+    thick = re.sub(r'stroke-width="[\d.]+"', 'stroke-width="0.6"', text)
+    drawing = svg2rlg(io.StringIO(thick))
+    page = pypdfium2.PdfDocument(renderPDF.drawToString(drawing))[0]
+    image: Image.Image = page.render(scale=width / page.get_width()).to_pil()
+    return image.convert("RGB")
+
+
+def calibrating() -> None:
+    """A calibration sheet held against a light, its back 0.4 mm to the right of its front."""
+    wide = 2940
+    with elsewhere() as folder:
+        cardgen("calibrate", "--paper", "a4")
+        front, back = pages(folder / "output/calibrate-a4.pdf", wide, 0, 1)
+    pixel = wide / 210
+    shown = ImageOps.mirror(back).point(lambda light: 150 + light * 105 // 255)
+    shifted = Image.new("RGB", front.size, PAPER)
+    shifted.paste(shown, (round(0.4 * pixel), 0))
+    through = ImageChops.multiply(front, shifted)
+    whole = through.resize((700, 990), Image.Resampling.LANCZOS)
+
+    def part(left: float, top: float, right: float, bottom: float) -> Image.Image:
+        """A part of the sheet by its edges in millimetres."""
+        edges = (left * pixel, top * pixel, right * pixel, bottom * pixel)
+        return through.crop(edges)
+
+    scale, ring = part(93, 18, 148, 33), part(140.5, 54, 195.5, 69)
+    ground = Image.new("RGB", (WIDE, 1070), TABLE)
+    laid_down(ground, whole, (395, 535))
+    laid_down(ground, scale, (1195, 360))
+    laid_down(ground, ring, (1195, 730))
+    notes = (
+        ("read the line whose halves meet: +0.4", (1195, 540), (1202, 458)),
+        ("the dot lies in the ring: long edge", (1195, 905), (1195, 905)),
+    )
+    save(noted(ground, notes), PICTURES / "calibrating.png")
+
+
+def tokens() -> None:
+    """Sheets of the coins, lands and leaders of the page on other shapes."""
+    with elsewhere() as folder:
+        written("howto-tokens.md", folder)
+        titled(folder)
+        cardgen("build", "my-game/coin", "my-game/land", "--paper", "a4")
+        cardgen("build", "my-game/leader", "--paper", "a4", "--layout", "tent")
+        shown = []
+        for name, wide, words in (
+            ("coin", 462, "circles have eight ticks"),
+            ("land", 653, "hexagons two at each corner"),
+            ("leader-tent", 462, "standees: back above front"),
+        ):
+            (page,) = pages(folder / f"output/my-game/{name}-a4.pdf", wide, 0)
+            shown.append((page.crop((0, 0, wide, 350)), words))
+    save(captioned(shown), PICTURES / "tokens.png")
+
+
+def labels() -> None:
+    """Sweets on a sheet of round labels of which thirteen were used before."""
+    name = "rayfilm-2525k"
+    with elsewhere() as folder:
+        cardgen("build", "candy-crave/sweets", "--labels", name, "--skip-slots", "1-13")
+        (page,) = pages(folder / f"output/candy-crave/sweets-{name}-a4.pdf", 1100, 0)
+    sheet = find_labels(name)
+    scale = page.width / sheet.paper.width
+    large = page.resize((page.width * FINER, page.height * FINER), Image.Resampling.LANCZOS)
+    draw = ImageDraw.Draw(large)
+    for row, column in product(range(sheet.rows), range(sheet.columns)):
+        x = (sheet.left + column * sheet.pitch[0]) * scale * FINER
+        y = (sheet.top + row * sheet.pitch[1]) * scale * FINER
+        size = sheet.label.width * scale * FINER
+        draw.ellipse((x, y, x + size, y + size), outline="#9A93A8", width=2 * FINER)
+    seen = large.resize(page.size, Image.Resampling.LANCZOS)
+    save(lying([seen.crop((0, 0, page.width, 720))], (0,)), PICTURES / "labels.png")
+
+
+def charts() -> None:
+    """What the page on statistics draws of its deck, and the card that shows a chart."""
+    with elsewhere() as folder:
+        written("howto-stats.md", folder)
+        titled(folder)
+        (folder / "templates/my-card.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9"/>', "utf-8"
+        )
+        cardgen("stats", "my-game", "--pictures")
+        stats = folder / "output/my-game/stats"
+        shown = [Image.open(stats / f"{name}.png").convert("RGB") for name in CHARTS]
+        workshop = open_project(folder)
+        (game,) = workshop.games
+        (card,) = pictures(workshop, game, game.deck("overview"), 320)
+    ground = Image.new("RGB", (WIDE, 840), TABLE)
+    for number, image in enumerate(shown):
+        small = image.resize(
+            (580, round(580 * image.height / image.width)), Image.Resampling.LANCZOS
+        )
+        laid_down(ground, small, (330 + number % 2 * 612, 220 + number // 2 * 400))
+    laid_down(ground, card, (1432, 420), 2)
+    save(ground, PICTURES / "charts.png")
+
+
+CHARTS = ("chance-worth-of-a-hand", "chance-dead-cards", "main-rank", "main-color-by-rank")
+"""The charts that are shown, of those that the page makes."""
+
+
+def recipes() -> None:
+    """A template, and the cards that it draws: what a number stands beside draws what it lies on."""
+    with elsewhere() as folder:
+        written("howto-templates.md", folder)
+        workshop = open_project(folder)
+        (game,) = workshop.games
+        oak, *others = pictures(workshop, game, game.decks[0], 420)
+        text = (folder / "templates/my-game/card.svg").read_text("utf-8")
+    code = window(list(coloured_lines(text, 76)), 76, 1160)
+    ground = Image.new("RGB", (WIDE, code.height), PAPER)
+    ground.paste(code, (0, 0))
+    ground.paste(oak, (1200, 0), oak)
+    for number, card in enumerate(others):
+        small = card.resize((146, round(146 * card.height / card.width)), Image.Resampling.LANCZOS)
+        ground.paste(small, (1256 + 162 * number, 606), small)
+    save(numbered(ground, RECIPE), PICTURES / "recipes.png")
+
+
+RECIPE = (
+    ((510, 193), (1218, 60)),
+    ((495, 300), (1316, 70)),
+    ((1005, 336), (1312, 150)),
+    ((573, 408), (1412, 357)),
+    ((950, 657), (1230, 463)),
+)
+"""Places of the template that draw what lies at places of the card."""
+
+
+def numbered(image: Image.Image, pairs: Sequence[Sequence[tuple[float, float]]]) -> Image.Image:
+    """A picture with a number at both places of each pair."""
+    large = Image.new("RGBA", (image.width * FINER, image.height * FINER))
+    draw = ImageDraw.Draw(large)
+    for number, pair in enumerate(pairs, 1):
+        for x, y in pair:
+            spot(draw, (x, y), 17, PAPER)
+            spot(draw, (x, y), 15, PINK)
+            draw.text((x * FINER, y * FINER), str(number), PAPER, font(21), anchor="mm")
+    over = large.resize(image.size, Image.Resampling.LANCZOS)
+    return Image.alpha_composite(image.convert("RGBA"), over).convert("RGB")
+
+
+def coloured_lines(text: str, across: int) -> Iterator[list[tuple[str, str]]]:
+    """The lines of a template, what Jinja does in a colour of its own; one that is too long goes on
+    in the next line."""
+    for line in text.splitlines():
+        colours = [PLAIN] * len(line)
+        for call in re.finditer(r"\{\{.*?\}\}|\{%.*?%\}", line):
+            colours[call.start() : call.end()] = [WARM] * len(call[0])
+        signs = list(zip(line, colours, strict=True))
+        while len(signs) > across:
+            end = line.rindex(" ", 0, across)
+            yield signs[:end]
+            signs = [*zip(" " * 6, [PLAIN] * 6, strict=True), *signs[end + 1 :]]
+            line = "".join(sign for sign, _ in signs)
+        yield signs
+
+
+def drawing() -> None:
+    """A drawing of many constructs, as a card, and their names."""
+    with elsewhere() as folder:
+        art = folder / "card_data/drawing/art"
+        art.mkdir(parents=True)
+        (folder / "templates").mkdir()
+        shutil.copy(HERE / "drawing.svg", art / "night.svg")
+        (art.parent / "game.yaml").write_text("title: Drawing\n", "utf-8")
+        (art.parent / "main.yaml").write_text(
+            "size: {width: 164mm, height: 86mm, corner: 3mm}\ntemplate: night.svg\n"
+            "cards: [{id: night}]\n",
+            "utf-8",
+        )
+        (folder / "templates/night.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 164 86">'
+            '<image href="night.svg" width="164" height="86"/></svg>',
+            "utf-8",
+        )
+        workshop = open_project(folder)
+        (image,) = pictures(workshop, workshop.games[0], workshop.games[0].decks[0], WIDE)
+    ground = Image.new("RGB", image.size, PAPER)
+    ground.paste(image, (0, 0), image)
+    save(noted(ground, CONSTRUCTS, 22), PICTURES / "drawing.png")
+
+
+CONSTRUCTS = (
+    ("gradients", (1480, 60), (1380, 190)),
+    ("blur", (1560, 330), (1478, 290)),
+    ("pattern", (120, 640), (180, 700)),
+    ("text on a path", (150, 90), (300, 175)),
+    ("mask", (1080, 520), (1000, 590)),
+    ("clip", (420, 430), (548, 490)),
+    ("blend mode", (960, 430), (778, 520)),
+    ("markers", (830, 810), (870, 738)),
+    ("symbol and use", (1250, 530), (1130, 640)),
+    ("dashes", (560, 780), (470, 775)),
+)
+"""What the drawing shows, and where."""
+
+
+def rules() -> None:
+    """What the validator says of the rules of a game."""
+    words = ("validate", "trick-or-treat-street", "--rules-only", "--all")
+    said = cardgen(*words)
+    save(terminal(f"cardgen {' '.join(words)}", said), PICTURES / "rules.png")
+
+
+def layouts_of_sheets() -> None:
+    """One deck in each layout."""
+    name = "best-candy-on-the-block/combo"
+    shown: list[tuple[Image.Image, str]] = []
+    with elsewhere() as folder:
+        for layout in ("duplex", "gutterfold", "single", "contact"):
+            cardgen("build", name, "--paper", "a4", "--layout", layout)
+            middle = "" if layout == "duplex" else f"-{layout}"
+            file = folder / f"output/best-candy-on-the-block/combo{middle}-a4.pdf"
+            numbers = (0, 1) if layout == "duplex" else (0,)
+            wide = 509 if layout == "gutterfold" else 360  # which lies on its side
+            for number, image in zip(numbers, pages(file, wide, *numbers), strict=True):
+                shown.append((image, f"{layout}, back" if number else layout))
+    save(captioned(shown, 34), PICTURES / "sheets.png")
+
+
+HOWTOS: dict[str, Callable[[], None]] = {
+    make.__name__: make
+    for make in (
+        assembly,
+        box_sheet,
+        cutting,
+        calibrating,
+        tokens,
+        labels,
+        charts,
+        recipes,
+        drawing,
+        rules,
+        layouts_of_sheets,
+    )
+}
