@@ -4,6 +4,7 @@ pages are; their figures."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -109,6 +110,28 @@ def test_a_book_writes_sizes_in_its_language(make: Make) -> None:
     text = " ".join(texts_of(make("trick-or-treat-street", "de").folder / "rulebook-de.pdf"))
     assert "Poker (63,5 × 88,9 mm)" in text
     assert "63.5" not in text
+
+
+@pytest.mark.parametrize("id", [id for id, language in BOOKS if language == "de"])
+def test_a_german_book_is_whole_and_german(make: Make, id: str) -> None:
+    """What its text says and what the book says by itself; its chapters answer to those of the
+    first one, and each card, figure and number stands in it, too."""
+    words = {*" ".join(texts_of(make(id, "de").folder / "rulebook-de.pdf")).split()}
+    assert {"Inhalt", "Begriffe", "Kurzregel", "Personen"} <= words
+    assert not {"the", "The", "Contents", "Index", "your", "cards", "Size", "page"} & words
+    folder = SHIPPED / "card_data" / id
+    english, german = (
+        (folder / name).read_text("utf-8") for name in ("rulebook.md", "rulebook.de.md")
+    )
+    assert shape_of(english) == shape_of(german)
+    calls = re.compile(r"(?:row|picture|figure|card|house|points|minus|name|number)\(")
+    assert Counter(calls.findall(english)) <= Counter(calls.findall(german))
+
+
+def shape_of(source: str) -> list[str]:
+    """How headings, boxes, items and rows of tables begin, in their order."""
+    begins = re.compile(r"#+ |:::( [a-z ]+?(?= [A-ZÄÖÜ]|$))?|- |\d+\. |\|")
+    return [match[0] for line in source.splitlines() if (match := begins.match(line))]
 
 
 def test_the_pages_of_a_book(book: tuple[Game, Path]) -> None:

@@ -43,15 +43,21 @@ def marks(id: str) -> list[tuple[Card, TextMark, float]]:
     game = next(game for game in shipped_workshop().games if game.id == id)
     found = [text for deck in game.decks for text in texts(deck, drawn_deck(id, deck.id).cards)]
     for language in [language for other, language in TRANSLATED if other == id]:
-        workshop = cardgen.open_project(SHIPPED, language=language)
-        game = next(game for game in workshop.games if game.id == id)
-        context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
-        found += [
-            text
-            for deck in game.decks
-            for text in texts(deck, draw_deck(context, deck, CardFindings()))
-        ]
+        found += marks_in(id, language)
     return found
+
+
+@cache
+def marks_in(id: str, language: str) -> list[tuple[Card, TextMark, float]]:
+    """The texts of a game in another language than its own."""
+    workshop = cardgen.open_project(SHIPPED, language=language)
+    game = next(game for game in workshop.games if game.id == id)
+    context = Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
+    return [
+        text
+        for deck in game.decks
+        for text in texts(deck, draw_deck(context, deck, CardFindings()))
+    ]
 
 
 def plain(text: object) -> str:
@@ -60,6 +66,15 @@ def plain(text: object) -> str:
         " ",
         re.sub(r"\*", "", str(text)).translate({0x2019: "'", 0x201C: '"', 0x201D: '"', 0xA0: " "}),
     )
+
+
+@pytest.mark.parametrize(("game", "language"), TRANSLATED)
+def test_no_english_is_left_on_german_cards(game: str, language: str) -> None:
+    """Each text that a template writes itself is among the words, or asks for them."""
+    said = {word for _, mark, _ in marks_in(game, language) for word in mark.text.lower().split()}
+    assert {"best-candy-on-the-block": "trumpf", "trick-or-treat-street": "süßes"}[game] in said
+    english = "the and your you deck wants candy event events move house home suit with one both"
+    assert not said & {*english.split(), "prank", "king", "chocolate"}
 
 
 @pytest.mark.parametrize("game", GAMES)
