@@ -387,7 +387,7 @@ def _node(part: FlowPart, setter: Setter) -> FlowNode | None:
         case FlowText():
             if part.continues:
                 part = replace(setter.begun(part), frame=part.frame)
-            if not part.text:
+            if _says_nothing(part.text):
                 return None
             node = TextNode(part, setter)
         case FlowPicture():
@@ -405,6 +405,12 @@ def _node(part: FlowPart, setter: Setter) -> FlowNode | None:
         case _:
             raise TypeError(part)
     return node if part.frame is None else FrameNode(node, frame_of(part.frame, "frame"))
+
+
+def _says_nothing(text: Any) -> bool:
+    """True if a text is empty or blank; a number never is."""
+    is_number = isinstance(text, int | float) and not isinstance(text, bool)
+    return not is_number and not (text and str(text).strip())
 
 
 def _items(items: Any) -> list[FlowPart]:

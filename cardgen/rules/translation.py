@@ -278,7 +278,8 @@ class _TextCollector(Composer):
 
     def _collect(self, text: Any) -> None:
         card = self.workspace.side.card
-        if not isinstance(text, Undefined) and card:
+        says_something = text is not None and not isinstance(text, Undefined)
+        if says_something and card:
             words = " ".join(str(text).split())
             is_missing = says_words(words) and words not in self.game.words
             if is_missing and not self._is_own(words, card):

@@ -82,6 +82,22 @@ def test_what_says_nothing_takes_no_room() -> None:
     assert [(20, 30)] == [part[1::2] for part in edges(stack)]
 
 
+def test_a_text_of_blanks_takes_no_room_nor_does_its_frame() -> None:
+    blank = {"text": " \n ", "frame": {"fill": "red", "padding": 1}}
+    stack, _ = stacked([blank, FOUR, {"stack": [{"text": "  "}]}], gap=2)
+    assert [(20, 30)] == [part[1::2] for part in edges(stack)]
+
+
+def test_a_number_is_a_text_though_it_is_nought(tmp_path: Path) -> None:
+    """A card that costs nothing says 0."""
+    body = "{{ stack([{'text': card.cost}, {'text': false}], 5, 5, 50, 70) }}"
+    decks = {"main": "fields: {cost: {number: {}}}\ncards:\n  - {id: a, cost: 0}\n"}
+    project = write_project(tmp_path, decks, {"card.svg": svg(body)})
+    assert 0 == run("build", "sweets", "--paper", "a4", project=project).exit_code
+    (pdf,) = project.glob("output/**/main*.pdf")
+    assert "0" in text_of(pdf)[0].split()
+
+
 @pytest.mark.parametrize(
     ("how", "tops"),
     [

@@ -422,6 +422,14 @@ def test_words_that_a_template_asks_for_are_translated(tmp_path: Path) -> None:
         assert words in text
 
 
+def test_a_text_that_a_card_does_not_have_says_nothing_to_translate(tmp_path: Path) -> None:
+    template = svg(
+        "{{ stack([{'text': none}, {'text': card.name}], 5, 5, 50, 50) }}{{ text_box(none, 5, 60, 9, 9) }}"
+    )
+    root = project(tmp_path, {**GERMAN, "game.de.yaml": "title: T\n"}, template)
+    assert "the template says" not in run("validate", "--lang", "de", project=root).stderr
+
+
 def test_ids_and_names_in_tables_of_rulebooks_are_translated(tmp_path: Path) -> None:
     """What `count_table` counts by, and how variants are called."""
     variant = (
