@@ -20,6 +20,7 @@ from make_pictures import (
     HERE,
     PICTURES,
     TABLE,
+    WIDE,
     cardgen,
     elsewhere,
     laid_down,
@@ -295,6 +296,62 @@ def play() -> None:
     page_shot("play.png", "", played)
 
 
+def shared() -> None:
+    """One table on two devices: the host's window and a guest's telephone, each with its own hand."""
+    from chromium import CHROMIUM, browser
+    from previews import origin, previewing
+
+    if CHROMIUM is None:
+        sys.stderr.write("no Chromium is installed: shared.png stays as it is\n")
+        return
+    with elsewhere() as folder:
+        project = copied_games(folder)
+        words = ("--project", project, "--lan", "--address", "127.0.0.2")
+        with (
+            previewing(*words) as address,
+            browser(folder / "host") as host,
+            browser(folder / "guest") as guest,
+        ):
+            host.open(address, width=1240, height=800, scale=1.5)
+            host.until("document.querySelector('.card') !== null")
+            guests = host.run(
+                "JSON.parse(document.querySelector('meta[name=cardgen]').content).guests"
+            )
+            guest.open(guests, width=390, height=800, scale=1.5)
+            guest.until("document.querySelector('.card') !== null")
+            host.open(
+                f"{origin(address)}/play#/best-candy-on-the-block",
+                width=1240,
+                height=800,
+                scale=1.5,
+            )
+            begin_hand(host)
+            host.click("#start-deal")
+            host.until("document.querySelectorAll('.held-card').length", 12)
+            host.click("#share")
+            host.until("document.getElementById('sure').open")
+            host.click("#sure-yes")
+            host.until("document.body.classList.contains('shared')")
+            guest.open(f"{origin(guests)}/play", width=390, height=800, scale=1.5)
+            for seat, page in ((1, host), (2, guest)):
+                page.until(f"document.querySelector('[data-seat=\"{seat}\"]') !== null")
+                page.click(f"[data-seat='{seat}']")
+                page.until("document.getElementById('seat').open")
+                page.click("#seat-take")
+                page.until("document.querySelectorAll('.held-card').length", 12)
+            for page, card in ((host, 5), (guest, 3), (host, 2)):
+                page.click(f".held-card:nth-child({card})")
+                page.press("p")
+                settle(page)
+            window, telephone = settled_picture(host), settled_picture(guest)
+        ground = Image.new("RGB", (window.width + telephone.width + 120, window.height + 80), TABLE)
+        laid_down(ground, window, (40 + window.width / 2, ground.height / 2))
+        laid_down(ground, telephone, (ground.width - 40 - telephone.width / 2, ground.height / 2))
+        high = round(WIDE * ground.height / ground.width)
+        ground = ground.resize((WIDE, high), Image.Resampling.LANCZOS)
+        save(ground, PICTURES / "shared.png")
+
+
 def oncard() -> None:
     """A card that is worked on, with a text that is just being dragged."""
     page_shot("oncard.png", "#/best-candy-on-the-block/king", dragged)
@@ -311,11 +368,17 @@ def page_shot(name: str, fragment: str, shot: Callable[[Browser, str], Image.Ima
         sys.stderr.write(f"no Chromium is installed: {name} stays as it is\n")
         return
     with elsewhere() as folder:
-        project = folder / "halloween"
-        for part in ("card_data", "templates"):
-            shutil.copytree(HERE.parent / part, project / part)
+        project = copied_games(folder)
         with browser(folder / "profile") as page, previewing("--project", project) as address:
             save(shot(page, address + fragment), PICTURES / name)
+
+
+def copied_games(folder: Path) -> Path:
+    """A project with copies of the games."""
+    project = folder / "halloween"
+    for part in ("card_data", "templates"):
+        shutil.copytree(HERE.parent / part, project / part)
+    return project
 
 
 def settle(page: Browser) -> None:
@@ -350,13 +413,7 @@ def played(page: Browser, address: str) -> Image.Image:
     page.until("document.querySelector('.card') !== null")
     table_address = f"{origin(address)}/play#/best-candy-on-the-block"
     page.open(table_address, width=1240, height=800, scale=1.5)
-    page.until("document.querySelectorAll('#start-setup option').length > 1")
-    page.run(
-        "document.getElementById('start-setup').value = 'rule:a-hand-can-follow',"
-        " document.getElementById('start-setup').onchange(),"
-        " document.getElementById('start-players').value = 2,"
-        " document.getElementById('start-seed').value = 'lantern'"
-    )
+    begin_hand(page)
     page.click("#start-deal")
     page.until("document.querySelectorAll('.held-card').length", 12)
     for card in (5, 2, 7):
@@ -374,6 +431,17 @@ def played(page: Browser, address: str) -> Image.Image:
     page.press("d")
     page.click(".held-card:nth-child(4)")
     return settled_picture(page)
+
+
+def begin_hand(page: Browser) -> None:
+    """Choose a deal of Best Candy on the Block for two, always the same."""
+    page.until("document.querySelectorAll('#start-setup option').length > 1")
+    page.run(
+        "document.getElementById('start-setup').value = 'rule:a-hand-can-follow',"
+        " document.getElementById('start-setup').onchange(),"
+        " document.getElementById('start-players').value = 2,"
+        " document.getElementById('start-seed').value = 'lantern'"
+    )
 
 
 def previewed(page: Browser, address: str) -> Image.Image:
@@ -460,6 +528,7 @@ SHOTS: dict[str, Callable[[], None]] = {
         oncard,
         cards_table,
         play,
+        shared,
         layouts,
         going_on,
     )
