@@ -12,14 +12,14 @@ import json
 import re
 import zlib
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import as_installed
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
-from cardgen.engine import Art, Drawing, Picture, StyleError, packing
+from cardgen.engine import Art, Drawing, Font, Picture, StyleError, packing
 from cardgen.model.cards import Deck
 
 _ADDRESS = re.compile(r"""href\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -83,12 +83,16 @@ class FaceCache:
             lambda word: self._place(json.dumps(list(word.glyphs.items())))
         )
         self._glyphs = cache(lambda place: dict(json.loads(self._shared[place])))
+        self._style_place: Callable[[Font], int] = cache(
+            lambda font: self._place(json.dumps(font.style))
+        )
 
     def forget(self) -> None:
         """Forget what addresses show."""
         self._image = cache(self._image_at)
         self._form = cache(self._read_form)
         self._named_image = cache(self._read_image)
+        self._address_place = cache(self._place_of_address)
 
     def get(
         self, side: str, svg: str, packer: packing.DrawingPacker, forms: list[packing.PackedForm]
@@ -147,10 +151,7 @@ class FaceCache:
                 if part != "pictures"
             },
             (content.decode("latin-1"), *stream_names),
-            [
-                self._place(json.dumps((address, image.identity)))
-                for address, image in images.items()
-            ],
+            [*map(self._address_place, images)],
             {
                 form_name: None
                 if form_name in image_names
@@ -159,7 +160,7 @@ class FaceCache:
             },
             [*drawing.pictures],
             [
-                (self._place(json.dumps(font.style)), [*map(self._word, words)])
+                (self._style_place(font), [*map(self._word, words)])
                 for font, words in drawing.words.items()
             ],
         )
@@ -217,6 +218,12 @@ class FaceCache:
             self._room -= len(text)
         return place
 
+    def _place_of_address(self, address: str) -> int:
+        """The place of an image, by its address and its looks, among what sides share."""
+        image = self._image(address)
+        assert image is not None
+        return self._place(json.dumps((address, image.identity)))
+
     def _numbered(
         self, words: dict[int, dict[int, str]], packer: packing.DrawingPacker
     ) -> tuple[tuple[int, ...], dict[int, Any]]:
@@ -268,5 +275,6 @@ def painted_by() -> str:
     return (Art.fingerprint() + as_installed()).hex()
 
 
+@lru_cache(maxsize=1)  # of a side that is not cached it is asked for twice
 def _digest(side: str, svg: str) -> bytes:
     return hashlib.sha256(f"{side} {svg}".encode()).hexdigest()[:_DIGEST].encode()

@@ -17,7 +17,7 @@ from cardgen.base.colour_math import RGB
 from cardgen.base.geometry import Box, Edges, Matrix
 from cardgen.base.writing_direction import RIGHTWARD
 from cardgen.engine.graphics.display_list import FlatColour, ItemPaint, ShownGlyphs
-from cardgen.engine.graphics.drawing import TextMark, Word
+from cardgen.engine.graphics.drawing import TextMark, Window, Word
 from cardgen.engine.graphics.spelling import number
 from cardgen.engine.svg.characters import (
     Stretch,
@@ -288,8 +288,8 @@ class _DrawnLettering(NamedTuple):
     """The lettering of plain lines as one drawing shows it.
 
     It has the operators that their own begin with, their font, size, shades and paint, the words
-    that the drawing shows in that font, and how far any letter reaches to the left, above, beyond
-    its advance and below; None where letters may go back."""
+    that the drawing shows in that font, how far any letter reaches to the left, above, beyond its
+    advance and below, None where letters may go back, and what the lines are seen in."""
 
     head: str
     font: Font
@@ -298,42 +298,46 @@ class _DrawnLettering(NamedTuple):
     paint: ItemPaint
     words: set[Word]
     reach: Edges | None
+    matrix: Matrix
+    clip: Box | None
+    windows: tuple[Window, ...]
 
 
 def _drawn_lettering(painter: Painter, letters: Lettering, colour: FlatColour) -> _DrawnLettering:
     """Lettering as a drawing shows it, once its lines are shaped."""
-    font, shaped, size, *_ = letters
+    font, shaped, size, _, head, *_ = letters
     words_of_font = painter.drawing.words.setdefault(font, set())
     paint = painter.pattern or painter.tone(colour)
+    seen_in = painter.matrix, painter.clip, painter.windows
     reach = None
     if shaped.spacing >= 0 and shaped.gap >= 0:
         signs = shaped.signs
         reach = signs.left * size, signs.top * size, signs.over * size, signs.bottom * size
-    return _DrawnLettering(letters.head, font, size, (colour.rgb,), paint, words_of_font, reach)
+    return _DrawnLettering(head, font, size, (colour.rgb,), paint, words_of_font, reach, *seen_in)
 
 
 def _show_plain(
     painter: Painter, drawn: _DrawnLettering, lines: list[_PlainLine], separator: str
 ) -> None:
     """Show lines in one style, with a separator between the operators of two."""
-    head, font, size, shades, paint, words_of_font, reach = drawn
+    head, font, size, shades, paint, words_of_font, reach, matrix, clip, windows = drawn
     texts = painter.drawing.texts
-    matrix, clip, windows, first = painter.matrix, painter.clip, painter.windows, len(texts)
-    for x, y, text, _, advance, line_words in lines:
+    first = len(texts)
+    operators, begins = [head], []
+    cell = None
+    for x, y, text, operator, advance, line_words in lines:
         words_of_font.update(line_words)
-        cell = None
         if reach:
             left, top, over, bottom = reach
             cell = left, top, advance * size + over, bottom
-        texts.append(
-            TextMark(
-                text, font, size, line_words, matrix, x, y, shades, (), cell, clip, windows=windows
-            )
-        )
-    operators = [line[3] for line in lines]
-    body = separator.join([head, *operators, "ET"])
-    begins = tuple([line[:2] for line in lines])
-    painter.glyphs(ShownGlyphs(body, begins, paint, texts=(first, len(texts))))
+        placed = matrix, x, y, shades, (), cell, clip, 1.0, None, windows
+        texts.append(TextMark(text, font, size, line_words, *placed))
+        operators.append(operator)
+        begins.append((x, y))
+    operators.append("ET")
+    body = separator.join(operators)
+    all_opaque = None, None, 1.0, 1.0
+    painter.glyphs(ShownGlyphs(body, tuple(begins), paint, *all_opaque, (first, len(texts))))
 
 
 _PlainLine = tuple[float, float, str, str, float, tuple[Word, ...]]

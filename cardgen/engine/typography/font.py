@@ -682,7 +682,10 @@ class Font:
 
     def measure(self, text: str, ligatures: bool = True) -> tuple[int, int]:
         """The advance and the clusters of the shaped text, without its glyphs."""
-        shaped = [self._shape(piece, ligatures) for piece in self.pieces(text)]
+        pieces = self.pieces(text)
+        if len(pieces) == 1:  # as each word, and quicker
+            return self._shape(text, ligatures)[1:]
+        shaped = [self._shape(piece, ligatures) for piece in pieces]
         return sum([part.advance for part in shaped]), sum([part.clusters for part in shaped])
 
     def width(self, text: str, spacing: float) -> float:
@@ -694,10 +697,10 @@ class Font:
     def pieces(self, text: str) -> tuple[str, ...]:
         """The text cut after spaces wherever the font draws both sides alike alone and together:
         words come back, lines do not."""
-        if " " not in text[:-1]:
-            return (text,)
         pieces = self._lines.get(text)
         if pieces is None:
+            if " " not in text[:-1]:
+                return (text,)
             pieces = self._cut(text)
             self.line(pieces)
         return pieces

@@ -418,6 +418,9 @@ class FontBook:
         if problems:
             raise CardgenError(*dict.fromkeys(problems))
         self._chain = lru_cache(maxsize=256)(self._fonts)
+        self.present = lru_cache(maxsize=256)(self._present)
+        """Those of a drawing's families that are there, the rest being for other machines, or what
+        stands in; all of them where none is."""
         self._shown = lru_cache(maxsize=16384)(_shows)
         self.measured: dict[Any, Any] = {}
         """The widths of words, by style."""
@@ -476,9 +479,7 @@ class FontBook:
         named_face = self._called(name)
         return named_face._replace(family=self._names[named_face.family]) if named_face else None
 
-    def present(self, families: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of a drawing's families that are there, the rest being for other machines, or what
-        stands in; all of them where none is."""
+    def _present(self, families: tuple[str, ...]) -> tuple[str, ...]:
         generic = (STAND_IN,) if any(map(GENERIC.fullmatch, families)) else ()
         return tuple(filter(self.knows, families)) or generic or families
 
