@@ -26,6 +26,8 @@ from cardgen.rulebook.theme import GUTTER
 
 _BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3}
 """What it costs to part these from the text above them."""
+_LEAST_BESIDE = 0.2
+"""Of a card's height, how long a text is that stands beside it: two lines."""
 _SHORT = 0.4
 """Of a column's height, how long a section is that is never torn."""
 _TORN_STEPS = 3.0
@@ -99,7 +101,7 @@ def _with_text_beside(
             break
         text = longer
         blocks.pop(0)
-    if text.height(width) > figure.height(column) * 0.3:
+    if text.height(width) > figure.height(column) * _LEAST_BESIDE:
         return [Beside(figure, column, text, gap, setting.gap * 1.4)]
     return [*pieces, *text.pieces]
 
