@@ -27,6 +27,7 @@ from make_pictures import (
     pages,
     pictures,
     save,
+    table,
 )
 from make_shots import PLAIN, WARM, lying, terminal, window
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
@@ -100,7 +101,8 @@ def captioned(images: Sequence[tuple[Image.Image, str]], gap: int = 40) -> Image
         x += image.width + gap
     small = words.resize((width, 60), Image.Resampling.LANCZOS)
     ground.paste(small, (0, height + gap + 14), small)
-    return ground
+    high = round(ground.height * WIDE / width)
+    return ground.resize((WIDE, high), Image.Resampling.LANCZOS) if width > WIDE else ground
 
 
 def written(page: str, folder: Path) -> None:
@@ -411,6 +413,43 @@ def layouts_of_sheets() -> None:
     save(captioned(shown, 34), PICTURES / "sheets.png")
 
 
+def editions() -> None:
+    """The first cards of the wedding game for two of its guests."""
+    shown = []
+    with elsewhere() as folder:
+        written("howto-editions.md", folder)
+        cardgen("build", "wedding", "--editions", "guests.csv", "--paper", "a4")
+        made = folder / "output/wedding/editions"
+        for name, guest in (("grandmother", "Grandmother"), ("the-best-man", "The Best Man")):
+            (page,) = pages(made / f"{name}-a4.pdf", 760, 0)
+            shown.append((page.crop((0, 0, 760, 380)), f"for {guest}"))
+    save(captioned(shown), PICTURES / "editions.png")
+
+
+def languages() -> None:
+    """Cards of Trick or Treat Street in English, and the same in German."""
+    shown: list[Image.Image] = []
+    for language in ("", "de"):
+        workshop = open_project(HERE.parent, language)
+        game = next(game for game in workshop.games if game.id == "trick-or-treat-street")
+        for name in TRANSLATED:
+            deck_id, _, card_id = name.partition("/")
+            deck = game.deck(deck_id)
+            position = next(i for i, card in enumerate(deck.cards) if card.id == card_id)
+            shown += pictures(workshop, game, deck, 250, only=(position,))
+    save(table(shown, len(TRANSLATED)), PICTURES / "languages.png")
+
+
+TRANSLATED = (
+    "house/discard-plus3",
+    "house/over-two",
+    "event/skull",
+    "player/witch",
+    "score/plus-3",
+)
+"""Cards that are shown in two languages, as DECK/CARD."""
+
+
 HOWTOS: dict[str, Callable[[], None]] = {
     make.__name__: make
     for make in (
@@ -425,5 +464,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         drawing,
         rules,
         layouts_of_sheets,
+        editions,
+        languages,
     )
 }

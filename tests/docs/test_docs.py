@@ -50,8 +50,8 @@ def commands(page: str) -> list[list[str]]:
 
 
 SHOWN = (
-    *("box", "calibrate", "cutters", "labels", "play", "preview", "print-at-home", "stats"),
-    *("templates", "tokens"),
+    *("box", "calibrate", "cutters", "editions", "labels", "languages", "play", "preview"),
+    *("print-at-home", "stats", "templates", "tokens"),
 )
 """How-to pages on what is seen: they show it."""
 
