@@ -92,8 +92,8 @@ class FlowSetter:
         layout = self._texts.fitted(text, box)
         if layout is None:
             return None
-        widest = max([line.width for line in layout.lines], default=0.0) / unit
-        return Fitted(widest, layout.height / unit, layout.lack is None, place)
+        left, right = layout.sides(has_rules=width is not None)
+        return Fitted((right - left) / unit, layout.height / unit, layout.lack is None, place)
 
     def begun(self, part: FlowText) -> FlowText:
         """A text that may go on elsewhere, as far as it is not yet printed."""

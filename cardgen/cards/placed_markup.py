@@ -79,11 +79,9 @@ class PlacedText(PlacedMarkup):
     def edges(self) -> Edges:
         # worked out when a template asks: most do not
         layout, (x, y), unit = self.layout, self._corner, self._unit
-        lines = layout.lines
-        if not lines:
+        if not layout.lines:
             return x, y, x, y
-        left = min([line.x for line in lines])
-        right = max([line.x + line.width for line in lines])
+        left, right = layout.sides()
         top = y + layout.top / unit
         return x + left / unit, top, x + right / unit, top + layout.height / unit
 

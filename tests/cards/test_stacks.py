@@ -12,6 +12,7 @@ from briefs import brief, is_expected
 from hypothesis import given
 from hypothesis import strategies as some
 from projects import run, svg, text_of, write_project
+from test_compose import face
 
 import cardgen
 from cardgen.base.cache import Cache
@@ -188,6 +189,20 @@ def test_a_frame_is_as_large_as_what_it_holds() -> None:
     assert (12, 22, 32, 32) == text
     panel = framed([stack], frame_of({"padding": 3, "min_height": 30}, "panel()"), None, "center")
     assert (7, 17, 113, 47) == panel.edges
+
+
+def test_a_panel_holds_the_bullets_and_rules_of_its_text(tmp_path: Path) -> None:
+    body = (
+        "{{ panel(text_box('- a\n- b', 10, 10, 40, 20, size=9), fill='#FFEEAA') }}"
+        "{{ panel(text_box('a\n---\nb', 10, 40, 40, 20, size=9), fill='#FFEEAA') }}"
+    ).replace("\n", "\\n")
+    made = face(tmp_path, body)
+    frames = [
+        (float(x), float(width))
+        for x, width in re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', made)
+    ]
+    assert 8.5 == frames[0][0]
+    assert (8.5, 43) in frames
 
 
 @pytest.mark.parametrize(

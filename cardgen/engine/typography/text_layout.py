@@ -103,6 +103,21 @@ class Layout(NamedTuple):
         """The room that the box lacks, in words; None where the text fits."""
         return self.lack.said if self.lack else None
 
+    def sides(self, *, has_rules: bool = True) -> tuple[float, float]:
+        """How far the text and its markers reach to the left and to the right; and its rules, which
+        are as wide as the box, if it `has_rules`."""
+        lefts, rights = [], []
+        for line in self.lines:
+            right = line.x + line.width
+            lefts.append(min([line.x, *(item.x for item in line.items)]))
+            # letters that stand in the line may end a hair behind it
+            markers = [item.x + item.width for item in line.items if item.x > right]
+            rights.append(max([right, *markers]))
+            rules = [bar.box for bar in line.decorations if has_rules and bar.kind == "rule"]
+            lefts += [rule.x for rule in rules]
+            rights += [rule.right for rule in rules]
+        return min(lefts, default=0.0), max(rights, default=0.0)
+
     @property
     def runs(self) -> tuple[Run, ...]:
         return tuple([item for line in self.lines for item in line.items if isinstance(item, Run)])

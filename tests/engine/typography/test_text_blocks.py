@@ -198,3 +198,25 @@ def test_the_bullets_of_a_deck_may_be_its_own() -> None:
         ["–", "two"],
         ["1.", "three"],
     ]
+
+
+@given(
+    st.lists(
+        st.sampled_from(["- item of a list", "  - a deeper one", "10. ten", "words", "---", ""]),
+        min_size=1,
+        max_size=8,
+    ),
+    st.sampled_from(["left", "center", "right", "justify"]),
+)
+def test_a_text_reaches_as_far_as_its_markers_and_rules(texts: list[str], align: str) -> None:
+    """A frame around it holds all that it prints."""
+    layout = laid("\n".join(texts), replace(BOX, align=align))
+    left, right = layout.sides()
+    for line in layout.lines:
+        for item in line.items:
+            assert left - 0.01 <= item.x
+            assert item.x + item.width <= right + 0.01
+        for bar in line.decorations:
+            assert left <= bar.box.x
+            assert bar.box.right <= right
+    assert not layout.lines or right > left
