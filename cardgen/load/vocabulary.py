@@ -10,7 +10,7 @@ from cardgen.base.findings import Place
 from cardgen.engine import text_markup
 from cardgen.load.columns import DATA
 from cardgen.load.data_tables import read_data_table
-from cardgen.model.cards import CardRow, Game
+from cardgen.model.cards import CardRow, DataTable, Game
 from cardgen.model.project import Project
 from cardgen.model.span_styles import SpanSheet, SpanStyle
 from cardgen.model.table_files import TABLES_AND_LISTS, is_table_or_list
@@ -96,11 +96,8 @@ def _entries(section: Section, project: Project, game: Game, key: str) -> Iterat
         return
     file = node.value("file") if isinstance(node, Map) else node
     if isinstance(file, TypedText) and is_table_or_list(file):
-        table = read_data_table(section, project, game, node)
-        for row, place in zip(table.rows, table.places, strict=True) if table else ():
-            name = str(next(iter(row.values()), None) or "").strip()
-            if name and _is_name(section, key, name, place):
-                yield _NamedEntry(name, row, place)
+        if table := read_data_table(section, project, game, node):
+            yield from _entries_of_table(section, key, table)
     elif key == KEYWORDS.name and isinstance(node, Seq):
         for word in node:
             if isinstance(word, TypedText) and _is_name(section, key, word, word):
@@ -116,6 +113,30 @@ def _entries(section: Section, project: Project, game: Game, key: str) -> Iterat
             node,
             code="mapping-expected",
         )
+
+
+def _entries_of_table(section: Section, key: str, table: DataTable) -> Iterator[_NamedEntry]:
+    """The entries of a table, by what its first column says."""
+    places: dict[str, Place] = {}
+    for row, place in zip(table.rows, table.places, strict=True):
+        name = str(next(iter(row.values()), None) or "").strip()
+        if not name and any(row.values()):
+            section.wrong(
+                f"a row of {key} says nothing in its first column",
+                "write there what it is for, or empty the row",
+                place,
+                code="name-impossible",
+            )
+        elif name in places:
+            section.wrong(
+                f'"{name}" of {key} stands in row {places[name].line}, too',
+                "take one of them away",
+                place,
+                code="name-taken",
+            )
+        elif name and _is_name(section, key, name, place):
+            places[name] = place
+            yield _NamedEntry(name, row, place)
 
 
 _EXAMPLES = {

@@ -204,3 +204,30 @@ def test_a_name_in_a_table_is_checked_as_one_that_is_written_out(tmp_path: Path)
     _, problems = loaded(tmp_path)
     assert 'a phrase cannot be called "1x{y}"' in problems[0]
     assert "phrases.csv:2" in problems[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "table", "code", "part"),
+    [
+        ("keywords", "keyword,means\nHaste,a\nGuard,b\nHaste,c\n", "name-taken", "row 2"),
+        ("keywords", "keyword,means\n,a\n", "name-impossible", "first column"),
+        ("replace", "word,prints\nWood,a\nWood,b\n", "name-taken", "Wood"),
+        ("phrases", "phrase,says\n,Take {1}\n", "name-impossible", "first column"),
+    ],
+)
+def test_a_row_that_would_be_lost_is_told(
+    tmp_path: Path, key: str, table: str, code: str, part: str
+) -> None:
+    files = {"card_data/sweets/game.yaml": f"title: T\n{key}: words.csv\n"}
+    files["card_data/sweets/words.csv"] = table
+    result = run("validate", project=write_project(tmp_path, files=files))
+    assert result.exit_code == 2
+    (told,) = [line for line in result.stderr.splitlines() if f"[{code}]" in line or part in line]
+    assert "words.csv:" in told
+    assert part in told
+
+
+def test_empty_rows_of_a_vocabulary_say_nothing(tmp_path: Path) -> None:
+    files = {"card_data/sweets/game.yaml": "title: T\nreplace: words.csv\n"}
+    files["card_data/sweets/words.csv"] = "word,prints\n,\nWood,a\n,\n"
+    assert run("validate", project=write_project(tmp_path, files=files)).exit_code == 0
