@@ -413,6 +413,22 @@ def layouts_of_sheets() -> None:
     save(captioned(shown, 34), PICTURES / "sheets.png")
 
 
+def texts() -> None:
+    """The texts of the cards of the page on texts, enlarged."""
+    shown = []
+    with elsewhere() as folder:
+        written("howto-texts.md", folder)
+        workshop = open_project(folder)
+        (game,) = workshop.games
+        deck = game.decks[0]
+        for card, image in zip(deck, pictures(workshop, game, deck, 760), strict=True):
+            ground = Image.new("RGB", image.size, PAPER)
+            ground.paste(image, (0, 0), image)
+            text = ground.crop((20, round(0.655 * image.height), 740, round(0.77 * image.height)))
+            shown.append((text, str(card.fields["name"])))
+    save(captioned(shown), PICTURES / "texts.png")
+
+
 def editions() -> None:
     """The first cards of the wedding game for two of its guests."""
     shown = []
@@ -464,6 +480,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         drawing,
         rules,
         layouts_of_sheets,
+        texts,
         editions,
         languages,
     )

@@ -51,7 +51,7 @@ def commands(page: str) -> list[list[str]]:
 
 SHOWN = (
     *("box", "calibrate", "cutters", "editions", "labels", "languages", "play", "preview"),
-    *("print-at-home", "stats", "templates", "tokens"),
+    *("print-at-home", "stats", "templates", "texts", "tokens"),
 )
 """How-to pages on what is seen: they show it."""
 
