@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -151,14 +151,16 @@ ATTRIBUTES = {
 """The attributes of spans and the keys of styles, by what people write."""
 
 
-def misplaced_look(braces: str) -> Finding | None:
+def misplaced_look(braces: str, styles: Collection[str] = ()) -> Finding | None:
     """The fault of braces that hold what a span may ask for, and style no words; None for others.
 
-    `braces` is what stands in them."""
+    `braces` is what stands in them; `styles` are those of the game."""
     name, sign, value = _NAME_AND_VALUE.match(braces.strip()).groups()  # type: ignore[union-attr]
     name, value = name.lower(), value.strip(" ;\"'")
     if braces.startswith((".", "#")):
         meant = f".{braces.strip().lstrip('.#')}"
+    elif braces.strip() in styles:
+        meant = f".{braces.strip()}"
     elif name.replace("_", "-") in BUILT_IN and not sign:
         meant = f".{name.replace('_', '-')}"
     elif name in ATTRIBUTES and (sign or not value):

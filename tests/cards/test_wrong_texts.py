@@ -63,6 +63,7 @@ WRONG = {
     "[x](https://a.b)": "of a link or picture, which is printed as it stands",
     "| a | b |\n| c | d |": "of a table, which is printed as it stands; write a line of dashes",
     "| a |\n| --- |\n| b |\n| c | d |": "of a row with more cells than the line of dashes",
+    "[x]{hot}": '"{hot}" styles no words; write it right behind their bracket',
 }
 
 

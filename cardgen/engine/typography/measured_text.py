@@ -32,10 +32,10 @@ from cardgen.model.span_styles import (
 )
 
 
-def _aspect(name: str, icon: Callable[[str], float | None]) -> float:
+def _aspect(name: str, box: TextPlace, icon: Callable[[str], float | None]) -> float:
     """The width of an icon over its height. Raises CardgenError for one that is not there."""
     file = name if name.lower().endswith(DRAWINGS) else f"{name}.svg"
-    unknown = misplaced_look(name) or Finding(
+    unknown = misplaced_look(name, box.styles.styles) or Finding(
         "unknown-icon",
         f'no icon is called "{name}"',
         f"add {file} to templates/icons/, or write {{{{{name}}}}} to print braces",
@@ -89,7 +89,7 @@ def problems_of(
                 box.style_of(span)
     for name in _icons_of(blocks):
         with collect_findings(problems, None):
-            _aspect(name, icon)
+            _aspect(name, box, icon)
     return problems + _missing(spans, box, fonts)
 
 
@@ -146,7 +146,7 @@ class MeasuredText(NamedTuple):
         try:
             if broken:
                 raise CardgenError(*broken)
-            aspects = {name: _aspect(name, icon) for name in _icons_of(blocks)}
+            aspects = {name: _aspect(name, box, icon) for name in _icons_of(blocks)}
             parts = list(_measured_blocks(texts, box, fonts, aspects))
             if not any(block.depth for block in texts):
                 return cls(blocks, parts)
