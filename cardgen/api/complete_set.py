@@ -25,7 +25,7 @@ from cardgen.impose.options import Options, file_name
 from cardgen.making.books import QUICK_STEM
 from cardgen.making.open_project import called, context_of, parts_of
 from cardgen.making.report import Report, paged, sized
-from cardgen.model.cards import Deck, Game
+from cardgen.model.cards import AID, PAD, Deck, Game
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook
 from cardgen.sheets.gang import Batch
@@ -153,6 +153,8 @@ class SetMaker:
         """Make all files, and yield the report of each kind of them."""
         for sheets in self._ways():
             yield self._cards(sheets, folder, found)
+        for deck in _pads(self.game):
+            yield self._pad(deck, folder, found)
         yield self._books(folder, found)
         yield self._boxes(folder, found)
         for deck in _printed(self.game):
@@ -161,7 +163,7 @@ class SetMaker:
 
     def _ways(self) -> tuple[CardSheets, ...]:
         """The ways to print the game's cards."""
-        if any(Batch.of(deck).backed for deck in self.game.decks):
+        if any(Batch.of(deck).backed for deck in _printed(self.game)):
             return _BOTH_SIDES, _FOLDED, _LOW_INK
         return _FRONTS, _LOW_INK
 
@@ -174,7 +176,7 @@ class SetMaker:
         self.report.findings += (finding for finding in run.findings if _key(finding) not in known)
 
     def _said(self, name: str) -> str:
-        return _FORBIDDEN.sub(" ", self.game.said(name))
+        return _file_words(self.game.said(name))
 
     def _cards(self, sheets: CardSheets, folder: Path, found: SetFiles) -> Report:
         """Make the sheets of all decks in one way, and the page that says what to do with them."""
@@ -182,7 +184,9 @@ class SetMaker:
         out = folder / sheets.name
         papers = tuple(paper.name for paper in self.papers)
         options = Options(papers=papers, jobs=self.options.jobs, out=out, **sheets.options)
-        self.workshop.build([self.game.id], options, run)
+        decks = [f"{self.game.id}/{deck.id}" for deck in _printed(self.game)]
+        names = decks if _pads(self.game) else [self.game.id]
+        self.workshop.build(names, options, run)
         if run.problems:
             return run
         stem = "all" if len(_printed(self.game)) > 1 else _printed(self.game)[0].id
@@ -197,6 +201,19 @@ class SetMaker:
                 file = out / self.game.id / file_name(of, paper, of_game)
                 if name and file.is_file():
                     found.add(_paper_name(paper), self._said(name), file)
+        return run
+
+    def _pad(self, deck: Deck, folder: Path, found: SetFiles) -> Report:
+        """Make sheets to write on, under the title of their deck."""
+        run = self._run()
+        out = folder / "pads"
+        options = Options(papers=tuple(paper.name for paper in self.papers), out=out)
+        self.workshop.build([f"{self.game.id}/{deck.id}"], options, run)
+        of_game = Options(language=self.workshop.language)
+        for paper in self.papers:
+            file = out / self.game.id / file_name(deck.id, paper, of_game)
+            if file.is_file():
+                found.add(_paper_name(paper), _file_words(deck.title), file)
         return run
 
     def _books(self, folder: Path, found: SetFiles) -> Report:
@@ -229,7 +246,7 @@ class SetMaker:
         """Make a box for all decks on each paper; a game of which no box can be made has none, and
         a note says so."""
         run = self._run()
-        whole = together(self.game, self.game.decks)
+        whole = together(self.game, _printed(self.game))
         for paper in self.papers:
             options = BoxOptions((paper,), together=True)
             file = self._folded(self.game.id, options, folder / "box", run)
@@ -251,7 +268,7 @@ class SetMaker:
         return run
 
     def _trays_name(self, deck: Deck) -> str:
-        return _FORBIDDEN.sub(" ", self.game.said(_TRAYS, deck.title))
+        return _file_words(self.game.said(_TRAYS, deck.title))
 
     def _folded(self, name: str, options: BoxOptions, folder: Path, run: Report) -> Path | None:
         """Make a box or trays on one paper; None, and a note, where that cannot be."""
@@ -285,11 +302,21 @@ class SetMaker:
         return {
             "facts": [markdown_safe(fact) for fact in game.play_facts],
             "version": markdown_safe(game.version),
-            "cards": sum(batch.printed for batch in batches),
+            "cards": sum(deck.copies for deck in _printed(game) if deck.role != AID),
+            "aids": [
+                {"title": markdown_safe(deck.title), "cards": deck.copies}
+                for deck in _printed(game)
+                if deck.role == AID
+            ],
+            "pads": [
+                {"name": markdown_safe(name), "pages": pages[name]}
+                for name in (_file_words(deck.title) for deck in _pads(game))
+                if name in pages
+            ],
             "wide": self.papers[0].width >= 200 * MM,
             "papers": [_paper_name(paper) for paper in self.papers],
             "sleeves": sleeves_for(batches, game.language),
-            "decks": [markdown_safe(deck.title) for deck in _printed(game)],
+            "decks": [markdown_safe(deck.title) for deck in _printed(game) if deck.role != AID],
             "pages": {name: pages.get(self._said(name), 0) for name in names},
             "names": {name: markdown_safe(self._said(name)) for name in names},
             "trays": [
@@ -304,8 +331,18 @@ class SetMaker:
 
 
 def _printed(game: Game) -> list[Deck]:
-    """The decks of which something is printed."""
-    return [deck for deck in game.decks if any(card.copies for card in deck)]
+    """The decks of cards of which something is printed."""
+    return [deck for deck in game.decks if deck.role != PAD and deck.copies]
+
+
+def _pads(game: Game) -> list[Deck]:
+    """The decks of sheets to write on."""
+    return [deck for deck in game.decks if deck.role == PAD and deck.copies]
+
+
+def _file_words(words: str) -> str:
+    """Words as a part of the name of a file on every system."""
+    return _FORBIDDEN.sub(" ", words)
 
 
 def _paper_name(paper: Paper) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.options import Options
-from cardgen.model.cards import Deck, Game
+from cardgen.model.cards import PAD, Deck, Game
 from cardgen.rules.checks import read_rule_sets, unread_decks
 from cardgen.sandbox import process
 
@@ -25,7 +25,8 @@ _UNUSED = "the variant uses none of these decks"
 class Job(NamedTuple):
     """The decks of a game to make, with their options.
 
-    `whole` is true where these are all there are, so that one PDF with all of them is made.
+    `whole` is true where these are all there are, but for sheets to write on, so that one PDF with
+    all of them is made.
     `counts` has, by the ids of decks, the copies of those cards that are made, by their positions;
     without it all cards are, as often as they say.
     """
@@ -56,7 +57,7 @@ def jobs_of(chosen: Sequence[tuple[Game, list[Deck]]], options: Options) -> list
     if options.variant:
         jobs = variant_jobs(chosen, options)
     else:
-        jobs = [Job(game, decks, options, is_whole(game, decks)) for game, decks in chosen]
+        jobs = [Job(game, decks, options, has_all_cards(game, decks)) for game, decks in chosen]
         jobs = [job for job in map(Job.with_cards, jobs) if job.decks]
     if options.second_set:
         decks_of_games = second_set([(job.game, job.decks) for job in jobs])
@@ -208,3 +209,9 @@ def _with(game: Game, decks: Sequence[Deck]) -> Game:
 
 def is_whole(game: Game, decks: Sequence[Deck]) -> bool:
     return len(decks) == len(game.decks)
+
+
+def has_all_cards(game: Game, decks: Sequence[Deck]) -> bool:
+    """True if no deck of the game is missing but for sheets to write on."""
+    chosen_ids = {deck.id for deck in decks}
+    return all(deck.id in chosen_ids for deck in game.decks if deck.role != PAD)

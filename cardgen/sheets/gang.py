@@ -15,7 +15,7 @@ from cardgen.cards.render import draw_together
 from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
-from cardgen.model.cards import Deck
+from cardgen.model.cards import PAD, Deck
 from cardgen.model.sizes import Paper, Shape
 
 
@@ -59,6 +59,11 @@ class Batch(NamedTuple):
         if any(deck.back for deck in self.decks):
             return True
         return any(card.back for deck in self.decks for card in deck.cards)
+
+    @property
+    def is_pad(self) -> bool:
+        """True if it is sheets to write on."""
+        return all(deck.role == PAD for deck in self.decks)
 
     @property
     def printed(self) -> int:

@@ -212,10 +212,12 @@ def _sleeves(
     batches: Sequence[Batch], paper: Paper, options: Options, language: str
 ) -> dict[str, Any]:
     """The sleeves for the cards, and the pieces to make thick instead."""
-    unsleeved = [batch for batch in batches if not _stock(batch.shape)]
+    cards = [batch for batch in batches if not batch.is_pad]
+    unsleeved = [batch for batch in cards if not _stock(batch.shape)]
     thick = [batch for batch in unsleeved if batch.backed]
     return {
-        "sleeves": sleeves_for(batches, language),
+        "sleeves": sleeves_for(cards, language),
+        "pads": ", ".join(_titles([batch for batch in batches if batch.is_pad])),
         "thick": ", ".join(_titles(thick)),
         "foldable": not options.cutter and all(_folds(batch, paper, options) for batch in thick),
         "all_cards": not unsleeved,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from projects import CARDS, FACE, HEAD, run, svg, text, write_project
+from projects import CARDS, FACE, HEAD, run, running_text, svg, text, write_project
 
 import cardgen
 
@@ -64,3 +64,17 @@ def test_a_virtual_table_has_cards_and_aids(
     assert 0 == done.exit_code, done.output
     folder = root / "output/sweets/tabletop-simulator"
     assert dealt == {path.name for path in folder.iterdir() if path.is_dir()}
+
+
+def test_a_set_has_pads_by_themselves(root: Path) -> None:
+    """In a file called as their deck is, which the first page names; aids lie with the cards."""
+    done = run("build", "--set", "--paper", "a4", project=root)
+    assert 0 == done.exit_code, done.output
+    made = root / "output/sets/Sweets"
+    assert {"Pads.pdf", "Cards.pdf", "Cards, low ink.pdf", "Box.pdf"} <= {
+        path.name for path in (made / "A4").iterdir()
+    }
+    first = running_text(made / "START HERE.pdf")
+    for words in ("3 cards make up the game: Main.", "Aids, 4 cards", "and a pencil Pads 1"):
+        assert words in first, first
+    assert "pad" not in running_text(made / "A4/Cards.pdf").split()

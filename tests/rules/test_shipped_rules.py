@@ -128,6 +128,7 @@ BREACHES: dict[str, tuple[Breach, ...]] = {
         breach("gold-suits", "trick-or-treater/coconut-2", NO_COCONUT),
         breach("shared-backs", "king/dad-tax", head("king", shuffled_with=None, back="best-candy/back-combo.svg")),
         breach("player-aids", "aid/kings", edit("aid/kings", copies=4)),
+        breach("pad-deals", "score-pad/other-games", edit("score-pad/other-games", deals=["12", "10"])),
         breach("aid-kings", "aid/kings", edit("aid/kings", bundle="**Parcel:** tie on up to 2 cards of your pile.")),
         breach("aid-belly-aches", "aid/trick", edit("aid/trick", aches=["10", "9", "8", "7"])),
         breach("five-backs", "bag", head("bag", back="best-candy/back-combo.svg")),

@@ -321,6 +321,7 @@ HARMLESS = {
     "as many as one likes: the rules name no number, or only the least": (
         *(
             "reference.copies",
+            "score-pad.copies",
             "score-sheet.copies",
             "sticker-sheet.copies",
             "combo.copies",
@@ -328,7 +329,7 @@ HARMLESS = {
         ),
     ),
     "a text of a reference card": ("reference.*",),
-    "a text of a player aid": ("aid.*",),
+    "a text of a player aid, or of a score pad": ("aid.*", "score-pad.*"),
     "another legal card: the rules ask for some such card, not for this one": (
         *(
             "trick-or-treater.suit",
