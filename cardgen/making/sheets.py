@@ -383,22 +383,37 @@ def make_sheets(
     is_all = job.whole and job.counts is None and len(batches_with_cards) == len(batches)
     subject = "All decks, for printing at home" if is_all else ""
     flows_on = LAYOUTS[options.layout].flows_on and is_all
-    with closing(_DrawnCards(press, batches_with_cards, report)) as source:
-        run = SheetRun(source, batches_with_cards, subject="" if flows_on else subject, apart=True)
+    printed = [Printed(batch, {}) for batch in batches if not any(batch.positions)]
+    of_cards = [batch for batch in batches_with_cards if not batch.is_pad]
+    # sheets to write on want other paper: the file of all cards leaves them out
+    pads = [batch for batch in batches_with_cards if batch.is_pad]
+    groups = ((of_cards, "" if flows_on else subject), (pads, ""))
+    for group, subject_of_group in groups:
+        if group:
+            printed += _put_batches(press, group, subject_of_group, folder, report)
+    if flows_on:
+        _put_flowing(press, batches_with_cards, subject, folder, report)
+    report.findings += art_findings(context.art.notes, job.game.id)
+    return printed
+
+
+def _put_batches(
+    press: SheetPress, batches: Sequence[Batch], subject: str, folder: Path, report: Report
+) -> list[Printed]:
+    """Write a file of each batch, and with a subject one of all; return what stands in which."""
+    with closing(_DrawnCards(press, batches, report)) as source:
+        run = SheetRun(source, batches, subject=subject, apart=True)
         report.findings += run.problems
         for finding in run.notes:
             report.add_note(finding)
         for file in run.files():
             stem = file.batch.stem if file.batch else "all"
-            path = folder / file_name(stem, file.paper, options)
+            path = folder / file_name(stem, file.paper, press.options)
             report.put_pdf(path, file.pdf)
             for cut in file.cuts() if file.batch else ():
                 report.put(path.with_name(f"{path.stem}-{cut.ending}"), cut.data, cut.about)
-    if flows_on:
-        _put_flowing(press, batches_with_cards, subject, folder, report)
-    report.findings += art_findings(context.art.notes, job.game.id)
-    printed = [Printed(batch, {}) for batch in batches if not any(batch.positions)]
-    for batch, sheets in zip(batches_with_cards, run.sheets, strict=True):
+    printed = []
+    for batch, sheets in zip(batches, run.sheets, strict=True):
         printed.append(Printed(batch, {name: parts.imposition for name, parts in sheets.items()}))
     return printed
 

@@ -140,15 +140,19 @@ def sheet_values(
         with_scale_bar += bool(imposition.furniture and imposition.furniture.scale_bar)
         with_short_last_sheet += _has_short_last_sheet(imposition.plan)
     file_of_all = ""
-    if len(batches) == len(printed) > 1:
+    of_cards = [batch for batch in batches if not batch.is_pad]
+    if len(batches) == len(printed) and len(of_cards) > 1:
         file_of_all = file_name("all", paper, options)
+    counted = of_cards or batches
+    pairs = zip(batches, impositions, strict=True)
+    sheet_count = sum(len(imposition.plan) for batch, imposition in pairs if batch in counted)
     values = {
         "paper": markdown_safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
         "files": files,
         "file_of_all": markdown_safe(file_of_all),
-        "cards": sum(batch.printed for batch in batches),
-        "sheets": sum(len(imposition.plan) for imposition in impositions),
+        "cards": sum(batch.printed for batch in counted),
+        "sheets": sheet_count,
         "has_double_cuts": with_double_cuts > 0,
         "files_with_scale_bar": with_scale_bar,
         "has_short_last_sheet": with_short_last_sheet > 0,

@@ -22,7 +22,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine.graphics.pdf import Pdf
 from cardgen.engine.svg.values import parse_transform
-from cardgen.model.cards import AID, Card, Deck, Game
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.sheets.pages import from_view_box
 
 PAINTS = {"fill", "stroke", "id", "class"}
@@ -307,7 +307,7 @@ def test_what_is_shuffled_together_is_said(workshop: Workshop) -> None:
 def test_the_backs_have_the_colours_that_tell_the_decks_apart(workshop: Workshop) -> None:
     """Five different backs: main and Kings, suits and flavors, bags, combos, gold."""
     game = game_of(workshop, "best-candy-on-the-block")
-    backs = {deck.id: back_pixels(workshop, game, deck) for deck in game.decks if deck.role != AID}
+    backs = {deck.id: back_pixels(workshop, game, deck) for deck in game.decks if not deck.role}
     assert backs["main"] == backs["king"]
     assert backs["suit"] == backs["flavor"]
     assert 5 == len({next(iter(pixels)) for pixels in backs.values()})
