@@ -14,13 +14,14 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.base.writing_direction import is_mostly_leftward
 from cardgen.engine import structure, text_blocks
-from cardgen.model.cards import Game
+from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
 from cardgen.rulebook.blocks import (
     PAGE,
     Block,
     Embed,
+    EmbeddedSide,
     InlineSpan,
     Manuscript,
     Spans,
@@ -66,6 +67,9 @@ _STEP, _MOST_FREE = 5 * MM, 60
 most that it is told, in mm."""
 _FANNED, _WIDEST_FANNED = 0.29, 22 * MM
 """How large cards of a deck are shown among all that is in the box."""
+_FANS_GROWN, _CAPTIONED = 1.7, 1.35
+"""How much larger the fans of few decks become at the most, and how much wider than a fan its
+caption may be."""
 _READ_WITH_EASE = 0.75
 """What is across the page is read with more ease: it may take so much more of it."""
 _SHORT_ROW = 8
@@ -442,8 +446,7 @@ class BlockSetter:
         if part.kind == "page":
             return DrawnPage(self.game, self.format, block, self.look.cover)
         if part.kind == "components":
-            across = self.format.columns > 1 and self.measure == self.format.measure
-            return self._decks_fanned(part) if across else self._components(part)
+            return self._decks_fanned(part)
         if part.kind == "variants":
             rows = [self._variant(name, players) for name, players in part.rows]
             return self._side_by_side(
@@ -497,48 +500,38 @@ class BlockSetter:
         return (InlineSpan(name, bold=True, link=link), page), (InlineSpan(players),)
 
     def _decks_fanned(self, part: Embed) -> Flow:
-        """Every deck as a fan of some of its cards, as large beside one another as they are."""
-        fans: list[Fan] = []
-        captions: list[Spans] = []
-        for name, sides in groupby(part.sides, key=lambda side: side.deck):
-            deck = self.game.deck(name)
-            width = deck.shape.width * _FANNED
-            fans.append(fan(self.gallery, sides, min(width, _WIDEST_FANNED), self.measure))
-            size = deck.shape.measured(self.game.typeset().language)
-            name = self.say(deck.shape.name)
-            named = f"{name} ({size})" if name else size
-            captions.append(
-                (
-                    InlineSpan(deck.title, bold=True),
-                    InlineSpan("\n"),
-                    InlineSpan(f"{deck.copies} × {named}"),
-                )
-            )
+        """Every deck as a fan of some of its cards, as large beside one another as they are.
+
+        Few decks are shown larger, as far as they stay on one line."""
+        sides_of_decks = [
+            (self.game.deck(name), tuple(sides))
+            for name, sides in groupby(part.sides, key=lambda side: side.deck)
+        ]
+        widths = [min(deck.shape.width * _FANNED, _WIDEST_FANNED) for deck, _ in sides_of_decks]
+        fans = self._fans_of(sides_of_decks, widths)
+        line = sum(fan.width for fan in fans) * _CAPTIONED
+        growth = min(_FANS_GROWN, max(1.0, self.measure / line))
+        if growth > 1.0:
+            fans = self._fans_of(sides_of_decks, [width * growth for width in widths])
         decks = Row(fans, [], self.setter, self.caption, self.gap * 1.4, None)
-        decks.captions = captions
+        decks.captions = [self._deck_caption(deck) for deck, _ in sides_of_decks]
         return Kept([decks])
 
-    def _components(self, part: Embed) -> TableFlow:
-        """Every deck with a picture of one of its cards."""
-        rows = []
-        for side in part.sides:
-            if side.card:
-                continue
-            deck = self.game.deck(side.deck)
-            width = min(12.0, 15.0 * deck.shape.width / deck.shape.height)
-            size = deck.shape.measured(self.game.typeset().language)
-            name = self.say(deck.shape.name)
-            number = f"{deck.copies}"
-            rows.append(
-                (
-                    (InlineSpan(made.OBJECT, part=Embed("row", (side,), width)),),
-                    (InlineSpan(deck.title, bold=True),),
-                    (InlineSpan(number),),
-                    (InlineSpan(f"{name} ({size})" if name else size),),
-                )
-            )
-        head = tuple(
-            (InlineSpan(self.say(text) if text else ""),)
-            for text in ("", phrases.PART, phrases.CARDS, phrases.SIZE)
+    def _fans_of(
+        self, sides_of_decks: Iterable[tuple[Deck, Sequence[EmbeddedSide]]], widths: Iterable[float]
+    ) -> list[Fan]:
+        return [
+            fan(self.gallery, sides, width, self.measure)
+            for (_, sides), width in zip(sides_of_decks, widths, strict=True)
+        ]
+
+    def _deck_caption(self, deck: Deck) -> Spans:
+        """A deck's title, how many cards it has, and their size."""
+        size = deck.shape.measured(self.game.typeset().language)
+        name = self.say(deck.shape.name)
+        named = f"{name} ({size})" if name else size
+        return (
+            InlineSpan(deck.title, bold=True),
+            InlineSpan("\n"),
+            InlineSpan(f"{deck.copies} × {named}"),
         )
-        return self.table(head, rows, ("center", "left", "center", "left"))

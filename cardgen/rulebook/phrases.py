@@ -6,7 +6,7 @@ from __future__ import annotations
 RULEBOOK, CONTENTS, INDEX, QUICK = "Rulebook", "Contents", "Index of terms", "Quick reference"
 ON_PAGE, CONTINUED = "page {}", ", continued"
 BY, RULES = "The rules of the game by {}", "The rules of the game"
-PART, CARDS, SIZE, VARIANT, PLAYERS = "Part", "Cards", "Size", "Variant", "Players"
+CARDS, VARIANT, PLAYERS = "Cards", "Variant", "Players"
 CREDITS, DESIGNED = "Credits", "{} was designed by {}."
 BOUND = (
     RULEBOOK,
@@ -16,9 +16,7 @@ BOUND = (
     ON_PAGE,
     CONTINUED,
     BY,
-    PART,
     CARDS,
-    SIZE,
     CREDITS,
     DESIGNED,
 )

@@ -75,7 +75,7 @@ def test_the_pdf_is_in_the_language(tmp_path: Path) -> None:
 def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path: Path) -> None:
     """What sheets, books and templates say by themselves, and the language of its documents; a
     translation has words of its own."""
-    said = "typesetting: {language: fr}\nwords: {Your Turn: À toi, 'sheet {} of {}': 'feuille {} sur {}', Part: Paquet}\n"
+    said = "typesetting: {language: fr}\nwords: {Your Turn: À toi, 'sheet {} of {}': 'feuille {} sur {}', The rules of the game: Les règles}\n"
     root = project(
         tmp_path,
         {**GERMAN, "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB"},
@@ -86,7 +86,7 @@ def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path:
     made, book = (root / f"output/sweets/{name}" for name in ("main-a4.pdf", "rulebook.pdf"))
     words = " ".join(text_of(made))
     assert all(word in words for word in ("À toi", "feuille 1 sur 1", "front"))
-    assert "Paquet Cards" in " ".join(text_of(book))
+    assert "Les règles" in " ".join(text_of(book))
     for path in (made, book):
         with pikepdf.open(path) as pdf:
             assert "fr" == str(pdf.Root["/Lang"])

@@ -139,7 +139,7 @@ def test_empty_cells_are_cells(tmp_path: Path) -> None:
     """All rows of a table have as many."""
     folder = made(
         tmp_path,
-        "## A\n\n{{ components() }}\n\n| | b | |\n|---|---|---|\n| 1 | | |\n| | | 6 |\n",
+        "## A\n\n| a | | c | d |\n|---|---|---|---|\n| | 2 | | |\n\n| | b | |\n|---|---|---|\n| 1 | | |\n| | | 6 |\n",
         "--paper",
         "a4",
     )
