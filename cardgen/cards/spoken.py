@@ -94,7 +94,7 @@ def spoken(game: Game, deck: Deck, card: Card) -> str:
         value = card.fields.get(field.name)
         if value is None or value == "" or value == [] or value == ():
             continue
-        facts += field.words(value)
+        facts += field.words(value, game.said)
     name = name_of(card, game.vocabulary_of(deck))
     facts = [fact for fact in facts if fact.lower() != name.lower()]
     head = f"{name} ({', '.join(facts)})" if facts else name

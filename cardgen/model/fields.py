@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
@@ -87,10 +87,10 @@ class Field(ABC):
         """The entries of a value: several of a list, else the value itself."""
         return [value]
 
-    def words(self, value: Any) -> list[str]:
-        """A value in words for a description of its card.
+    def words(self, value: Any, translate: Callable[[str], str] = str) -> list[str]:
+        """A value in words for a description of its card, its names translated.
 
-        It is None where words would tell nothing.
+        It is empty where words would tell nothing.
         """
         return []
 

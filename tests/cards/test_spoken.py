@@ -40,6 +40,25 @@ def test_a_card_in_words(tmp_path: Path, card: str, said: str) -> None:
     assert said == spoken(game, deck, deck.cards[0])
 
 
+def test_a_card_in_words_of_its_language(tmp_path: Path) -> None:
+    """Choices and what numbers are called are among the words of a game."""
+    fields = "fields:\n  suits: {list_of: suits}\n  rank: int\n"
+    root = write_project(
+        tmp_path,
+        {
+            "main": f"{HEAD}{fields}cards:\n  - {{id: a, name: Corn, suits: [nuts, sour], rank: 3}}\n"
+        },
+        game=GAME,
+        files={
+            "card_data/sweets/game.de.yaml": "words: {nuts: Nuss, rank: Zahl}\n",
+            "card_data/sweets/main.de.yaml": "cards: {a: {name: Zuckermais}}\n",
+        },
+    )
+    (game,) = cardgen.open_project(root, "de").games
+    deck = game.deck("main")
+    assert "Zuckermais (Nuss, sour, Zahl 3)" == spoken(game, deck, deck.cards[0])
+
+
 def test_the_values_of_a_card_for_a_page(tmp_path: Path) -> None:
     """Texts as the words that print: the page is searched by what a player reads. Choices and
     numbers stay what they are."""

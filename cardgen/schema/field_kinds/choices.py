@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -55,8 +55,8 @@ class ChoiceField(DeclaredField):
             code="unknown-choice",
         )
 
-    def words(self, value: Any) -> list[str]:
-        return [str(entry).replace("-", " ") for entry in self.entries(value)]
+    def words(self, value: Any, translate: Callable[[str], str] = str) -> list[str]:
+        return [translate(str(entry).replace("-", " ")) for entry in self.entries(value)]
 
     def takes_shown(self, shown_text: str) -> bool:
         return shown_text in self.choices

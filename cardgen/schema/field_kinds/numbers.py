@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
@@ -112,8 +112,8 @@ class NumberField(DeclaredField):
             return f"from {self.min:.15g} to {self.max:.15g}"
         return f"{self.min:.15g} or more" if self.max is None else f"{self.max:.15g} or less"
 
-    def words(self, value: Any) -> list[str]:
-        return [f"{self.name.replace('_', ' ')} {value}"]
+    def words(self, value: Any, translate: Callable[[str], str] = str) -> list[str]:
+        return [f"{translate(self.name.replace('_', ' '))} {value}"]
 
     def says_nothing(self, cell: str) -> bool:
         return not self.needed and is_sign_of_nothing(cell)
