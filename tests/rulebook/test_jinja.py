@@ -115,7 +115,10 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
         ("x\n{{ count_table('main', 'suit') }}", '2: no card of "main" has a field "suit"'),
         ("{{ variants() }}", "1: this game has no variants"),
         ("{{ rule_notes() }}", "1: this game has no notes; write  note: ...  in rules.yaml"),
-        ("{{ picture('helloween.svg') }}", '1 template-value "helloween.svg" -> "halloween.svg"'),
+        (
+            "{{ picture('helloween.svg') }}",
+            '1 template-value "helloween.svg" -> "halloween.svg" "marshmallow.svg"',
+        ),
         ("a {starr} b", '1 template-value "starr"'),
         ("{{ nothing }}", '1 rulebook-code "nothing"'),
         ("{{ cadr('main/one') }}", '1 rulebook-code "cadr" -> "card"'),
