@@ -3,19 +3,16 @@ tables that say it beside the card."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 from cardgen.base.findings import CardgenError
-from cardgen.engine import text_markup
+from cardgen.engine import text_blocks, text_markup
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.vocabulary import Vocabulary
 
 _END = ".!?:;"
 _CLOSING = "”’“\"')»«"
-_LINE_BREAK = re.compile(r"(\\\\)|\\(?=\r?\n)")
-"""A backslash at the end of a line, which makes it a line of the same paragraph."""
 WriteLine = Callable[[Sequence[text_markup.Span]], str]
 """Writes the spans of a line as text."""
 
@@ -31,28 +28,62 @@ def name_of(card: Card, vocabulary: Vocabulary, write: WriteLine = plain_line) -
     return words_of(name, vocabulary, write) or name
 
 
-def words_of(text: str, vocabulary: Vocabulary, write: WriteLine = plain_line) -> str:
+def words_of(
+    text: str,
+    vocabulary: Vocabulary,
+    write: WriteLine = plain_line,
+    between_cells: str = ", ",
+    bullet: str = "-",
+) -> str:
     """The words that print of a text, a paragraph a line; `write` is asked for those of a line.
 
-    What stands for other words is written out, or left as it is where that goes wrong."""
+    What stands for other words is written out, or left as it is where that goes wrong. Items of
+    lists have their numbers or this bullet, "" for that which prints."""
     try:
         text = vocabulary.markup(text)
     except CardgenError:  # which is told of the card
         pass
-    text = _LINE_BREAK.sub(r"\1", text)
-    paragraphs, _ = text_markup.parsed(text)
-    return "\n".join([write(spans) for spans in paragraphs if spans])
+    blocks, _ = text_blocks.text_blocks(text)
+    return "\n".join(
+        [_line_of(block, write, between_cells, bullet) for block in blocks if block.spans]
+    )
+
+
+def _line_of(
+    block: text_blocks.TextBlock, write: WriteLine, between_cells: str, bullet: str
+) -> str:
+    """The words of a paragraph, an item or a row."""
+    cells = [cell for cell in block.cells if cell] or [block.spans]
+    if block.is_head:
+        cells = [tuple(span._replace(bold=True) for span in cell) for cell in cells]
+    words = between_cells.join(map(write, cells))
+    if not block.depth:
+        return words
+    marker = " ".join(write((span,)) for span in block.marker)
+    if bullet and marker in text_blocks.BULLETS:
+        marker = bullet
+    indent = "  " * (block.depth - 1)
+    return f"{indent}{marker or ' '} {words}"
 
 
 def texts_of(
-    game: Game, deck: Deck, card: Card, but: Container[str] = (), write: WriteLine = plain_line
+    game: Game,
+    deck: Deck,
+    card: Card,
+    but: Container[str] = (),
+    write: WriteLine = plain_line,
+    between_cells: str = ", ",
 ) -> str:
     """The texts of a card in the fields that its deck declares, `but` for some fields, a paragraph
     a line, without their markup; icons by their names."""
     names = (field.name for field in deck.fields.values() if field.is_text and field.name != "name")
     texts = (card.fields.get(name) for name in names if name not in but)
     vocabulary = game.vocabulary_of(deck)
-    worded = (words_of(text, vocabulary, write) for text in texts if isinstance(text, str) and text)
+    worded = [
+        words_of(text, vocabulary, write, between_cells)
+        for text in texts
+        if isinstance(text, str) and text
+    ]
     return "\n".join(words for words in worded if words)
 
 
@@ -75,11 +106,11 @@ def only_behind(
     before, behind = (f" {' '.join(' '.join(texts).split())} ".casefold() for texts in (face, back))
     if not behind.strip():
         return frozenset()
-    texts_of_fields = {
-        name: f" {' '.join(words_of(value, vocabulary).split())} ".casefold()
-        for name, value in card.fields.items()
-        if isinstance(value, str)
-    }
+    texts_of_fields = {}
+    for name, value in card.fields.items():
+        if isinstance(value, str):
+            words = words_of(value, vocabulary, between_cells=" ", bullet="").split()
+            texts_of_fields[name] = f" {' '.join(words)} ".casefold()
     return frozenset(
         name
         for name, text in texts_of_fields.items()
@@ -100,7 +131,7 @@ def spoken(game: Game, deck: Deck, card: Card) -> str:
     head = f"{name} ({', '.join(facts)})" if facts else name
     texts = " ".join(
         line if line.rstrip(_CLOSING)[-1:] in _END else f"{line}."
-        for line in texts_of(game, deck, card).split("\n")
-        if line.strip()
+        for line in map(str.strip, texts_of(game, deck, card).split("\n"))
+        if line
     )
     return f"{head}: {texts}" if texts else head

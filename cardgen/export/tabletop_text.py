@@ -35,7 +35,7 @@ class TabletopTexts:
 
     def description(self, card: Card, but: Container[str]) -> str:
         """The texts of a card, `but` for some fields."""
-        return texts_of(self._game, self._deck, card, but, self._line)
+        return texts_of(self._game, self._deck, card, but, self._line, " | ")
 
     def _line(self, spans: Sequence[text_markup.Span]) -> str:
         return "".join(map(self._span, spans))

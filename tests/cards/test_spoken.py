@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from projects import GAME, HEAD, write_project
 
 import cardgen
-from cardgen.cards.spoken import spoken, values_of, words_of
+from cardgen.cards.spoken import only_behind, spoken, values_of, words_of
 from cardgen.export.tabletop_text import TabletopTexts
 from cardgen.model.vocabulary import Substitute, Vocabulary
 
@@ -89,3 +90,42 @@ def test_a_name_is_what_prints(tmp_path: Path) -> None:
     deck = game.deck("main")
     assert "Great coin Owl" == spoken(game, deck, deck.cards[0])
     assert "[b]Great [/b][b]coin[/b] Owl" == TabletopTexts(game, deck).name(deck.cards[0])
+
+
+BLOCKS = "Do:\n- one \\\n  and more\n  2. {wood} two\n---\n| cost | says |\n| --: | --- |\n| 2 | **a** |\n| | b |"
+
+
+def test_lists_and_tables_in_words() -> None:
+    """Neither the dashes of a table are words nor a rule; what stands in an item stands in it."""
+    printed = ["Do:", "- one", "  and more", "  2. wood two", "cost, says", "2, a", "b"]
+    assert words_of(BLOCKS, Vocabulary()).split("\n") == printed
+    assert words_of("- a", Vocabulary()) == "- a"
+
+
+def test_a_table_on_a_table(tmp_path: Path) -> None:
+    """Descriptions have bars between cells, and a bold head."""
+    fields = "fields:\n  text: text\n"
+    card = f"{{id: a, text: {json.dumps(BLOCKS)}}}"
+    root = write_project(tmp_path, {"main": f"{HEAD}{fields}cards:\n  - {card}\n"}, game=GAME)
+    (game,) = cardgen.open_project(root).games
+    deck = game.deck("main")
+    lines = TabletopTexts(game, deck).description(deck.cards[0], ()).split("\n")
+    assert lines[4:] == ["[b]cost[/b] | [b]says[/b]", "2 | [b]a[/b]", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("- one\n- two", ["•", "one", "•", "two"]),
+        ("| a | b |\n| --- | --- |\n| 1 | 2 |", ["a", "b", "1", "2"]),
+    ],
+)
+def test_a_list_or_table_of_the_back_is_not_told(
+    tmp_path: Path, text: str, printed: list[str]
+) -> None:
+    card = f"{{id: a, text: {json.dumps(text)}}}"
+    root = write_project(tmp_path, {"main": f"{HEAD}fields: {{text: text}}\ncards:\n  - {card}\n"})
+    (game,) = cardgen.open_project(root).games
+    (opened,) = game.deck("main").cards
+    assert only_behind(Vocabulary(), opened, ["A"], printed) == {"text"}
+    assert only_behind(Vocabulary(), opened, printed, printed) == frozenset()
