@@ -82,7 +82,7 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
         written = mark.origin is not None and not mark.origin.boxed
         if (written or not drawing.traced) and (sign := text_markup.first_mark(mark.text)):
             origin = mark.origin or TemplateSource("the text", None, (deck.id, side, sign))
-            about = origin.about if origin.about.startswith("card.") else "the text"
+            about = origin.about if _is_of_field(card, origin.about, sign) else "the text"
             says = f'has "{sign}", which is printed as it stands in a plain <text>'
             field = about if about != "the text" else "'...'"
             remedy = (
@@ -101,6 +101,12 @@ def _outside_of_boxes(deck: Deck, card: Card, side: str, drawing: Drawing) -> It
                 len(deck.cards),
             )
             yield problem.found_by("leftover", "warning", deck.game, deck.id, card.id, side=side)
+
+
+def _is_of_field(card: Card, about: str, sign: str) -> bool:
+    """True if a text is that of a field, and no words of the template beside it have the mark."""
+    value = card.fields.get(about.removeprefix("card."), sign)
+    return about.startswith("card.") and not (isinstance(value, str) and sign not in value)
 
 
 def _leftover(

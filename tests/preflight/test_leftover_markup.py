@@ -104,6 +104,13 @@ def test_marks_are_told_where_a_template_sets_plain_text(
     assert "text_box(card.cost, ...)" in found
 
 
+def test_marks_of_a_template_beside_a_field_are_not_those_of_the_field(tmp_path: Path) -> None:
+    plain = CARD.replace("</svg>", f"{text('{{ card.cost }} [gold]{.hot}')}</svg>")
+    (found,) = told(tmp_path, "Owl,5,x\n", plain)
+    assert 'the text has "[gold]{.hot}"' in found
+    assert "text_box('...', ...)" in found
+
+
 def test_plain_text_without_marks_is_left_alone(tmp_path: Path) -> None:
     """And what a box prints of escaped marks."""
     plain = CARD.replace("</svg>", f"{text('5*, {x y} and 2*3*4')}</svg>")
