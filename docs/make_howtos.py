@@ -122,7 +122,8 @@ def assembly() -> None:
     for name, (handout, number) in STRIPS.items():
         text = (SHIPPED_HANDOUTS / handout).read_text("utf-8")
         calls = re.findall(r"\{\{ strip\((.*)\) \}\}", text)
-        steps = re.findall(r"\('([^']+)', '([\w-]+)'\)", calls[number])
+        pairs = re.findall(r"\('([^']+)', '([\w-]+)'\)", calls[number])
+        steps = [pair for pair in pairs if pair[1] not in ("print-size", "print-sleeve")]
         save(strip(steps), PICTURES / f"assembly-{name}.png")
 
 

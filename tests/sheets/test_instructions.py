@@ -58,14 +58,14 @@ def printed(game: Game, paper: str) -> list[Printed]:
         (
             "duplex",
             ["both sides", "long edge", "main-a4.pdf Main 20 63.5 × 88.9 mm 9 3"],
-            ["dashed line", "1. Score", "1. Cut out"],
+            ["dashed line", "2. Score", "2. Cut out"],
         ),
         (
             "gutterfold",
             [
                 "dashed line",
                 "print, fold, glue, cut",
-                "1. Score 2. Fold, print outside 3. Glue thinly 4. Press till dry 5. Cut",
+                "1. Actual size 2. Score 3. Fold 4. Glue 5. Press 6. Cut 7. Sleeve",
                 "main-gutterfold-a4.pdf Main 20 63.5 × 88.9 mm 4 5",
             ],
             ["long edge", "Cut out"],
@@ -75,15 +75,15 @@ def printed(game: Game, paper: str) -> list[Printed]:
             [
                 "Above each front stands its back",
                 "print, cut, fold, glue",
-                "1. Cut out 2. Score 3. Fold 4. Glue 5. Stand it up",
+                "1. Actual size 2. Cut out 3. Score 4. Fold 5. Glue 6. Stand it up",
                 "main-tent-a4.pdf Main 20 63.5 × 88.9 mm 4 5",
             ],
-            ["long edge", "dashed line", "Press till dry"],
+            ["long edge", "dashed line", "5. Press"],
         ),
         (
             "single",
             ["fronts only", "main-single-a4.pdf Main 20 63.5 × 88.9 mm 9 3"],
-            ["long edge", "dashed line", "1. Score", "1. Cut out"],
+            ["long edge", "dashed line", "2. Score", "2. Cut out"],
         ),
     ],
 )
@@ -297,13 +297,16 @@ def test_all_shipped_games_have_a_page_in_each_paper() -> None:
     assert "instructions.de.md" == file_of_handout(street).name
 
 
+@pytest.mark.parametrize("layout", ["duplex", "gutterfold"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_those_of_the_shipped_games_stay_on_one_page(tmp_path: Path, paper: str) -> None:
+def test_those_of_the_shipped_games_stay_on_one_page(
+    tmp_path: Path, paper: str, layout: str
+) -> None:
     """Candy Crave's have most to say, and Letter is the shorter page; its round sweets are told how
     to be cut."""
     workshop = cardgen.open_project(SHIPPED)
     game = next(game for game in workshop.games if game.id == "candy-crave")
-    page = handout(game, printed(game, paper), paper_size(paper), Options())
+    page = handout(game, printed(game, paper), paper_size(paper), Options(layout=layout))
     assert page
     path = tmp_path / "page.pdf"
     path.write_bytes(
