@@ -567,9 +567,9 @@ class _BookFunctions:
 
 
 def _fanned(deck: Deck) -> tuple[EmbeddedSide, ...]:
-    """The sides that show a deck: its first card, and two from its middle and end."""
+    """The sides that show a deck: its first card, and those from its middle and end."""
     last = len(deck) - 1
-    more = dict.fromkeys((last // 2, last)) if last > 1 else {}
+    more = [place for place in dict.fromkeys((last // 2, last)) if place]
     return EmbeddedSide(deck.id), *(EmbeddedSide(deck.id, deck.cards[place].id) for place in more)
 
 
