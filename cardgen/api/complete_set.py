@@ -25,7 +25,7 @@ from cardgen.impose.options import Options, file_name
 from cardgen.making.books import QUICK_STEM
 from cardgen.making.open_project import called, context_of, parts_of
 from cardgen.making.report import Report, paged, sized
-from cardgen.model.cards import AID, PAD, Deck, Game
+from cardgen.model.cards import AID, Deck, Game
 from cardgen.model.sizes import Paper
 from cardgen.rulebook import has_rulebook
 from cardgen.sheets.gang import Batch
@@ -332,12 +332,12 @@ class SetMaker:
 
 def _printed(game: Game) -> list[Deck]:
     """The decks of cards of which something is printed."""
-    return [deck for deck in game.decks if deck.role != PAD and deck.copies]
+    return [deck for deck in game.decks if not deck.is_pad and deck.copies]
 
 
 def _pads(game: Game) -> list[Deck]:
     """The decks of sheets to write on."""
-    return [deck for deck in game.decks if deck.role == PAD and deck.copies]
+    return [deck for deck in game.decks if deck.is_pad and deck.copies]
 
 
 def _file_words(words: str) -> str:

@@ -29,7 +29,7 @@ from cardgen.cards.context import Context
 from cardgen.engine import Drawing, Pdf
 from cardgen.impose.dxf import CUT, FOLD, dxf
 from cardgen.impose.options import selection_words
-from cardgen.model.cards import PAD, Deck, Game
+from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import (
     COPY_SHOP,
     HOME,
@@ -117,7 +117,7 @@ def together(game: Game, decks: Sequence[Deck]) -> Deck:
             break
     id = "+".join(deck.id for deck in decks)
     title = ", ".join(deck.title for deck in decks)
-    if [deck.id for deck in decks] == [deck.id for deck in game.decks if deck.role != PAD]:
+    if [deck.id for deck in decks] == [deck.id for deck in game.decks if not deck.is_pad]:
         id = ""
         title = game.said(WHOLE)
     return Deck(

@@ -114,6 +114,9 @@ def plan_export(
             if unsold_decks and not any(job.decks for job in jobs):
                 for of_deck in unsold_decks.values():
                     problems += of_deck
+            pads = {(game.id, deck.id) for game, decks in chosen for deck in decks if deck.is_pad}
+            # nobody asks a printer of cards for sheets to write on: that it has none is not told
+            unsold_decks |= {about: [] for about in unsold_decks if about in pads}
     if problems or not profile:
         raise CardgenError(*problems)
     if options.variant or options.cards or unsold_decks:

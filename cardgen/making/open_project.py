@@ -16,7 +16,7 @@ from cardgen.cards.context import Context
 from cardgen.load import load_games
 from cardgen.load.strays import strays, unread_tables
 from cardgen.making.report import Report
-from cardgen.model.cards import PAD, Deck, Game
+from cardgen.model.cards import Deck, Game
 from cardgen.model.project import Project, find_project
 from cardgen.model.sizes import Paper
 from cardgen.sandbox.process import begin_run
@@ -298,6 +298,4 @@ def parts_of(name: str) -> tuple[str, str]:
 
 def without_pads(game: Game, decks: Sequence[Deck], names: Sequence[str]) -> list[Deck]:
     """Decks without sheets to write on, but for those among `names` as GAME/DECK."""
-    return [
-        deck for deck in decks if deck.role != PAD or (game.id, deck.id) in map(parts_of, names)
-    ]
+    return [deck for deck in decks if not deck.is_pad or (game.id, deck.id) in map(parts_of, names)]

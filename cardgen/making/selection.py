@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.options import Options
-from cardgen.model.cards import PAD, Deck, Game
+from cardgen.model.cards import Deck, Game
 from cardgen.rules.checks import read_rule_sets, unread_decks
 from cardgen.sandbox import process
 
@@ -214,4 +214,4 @@ def is_whole(game: Game, decks: Sequence[Deck]) -> bool:
 def has_all_cards(game: Game, decks: Sequence[Deck]) -> bool:
     """True if no deck of the game is missing but for sheets to write on."""
     chosen_ids = {deck.id for deck in decks}
-    return all(deck.id in chosen_ids for deck in game.decks if deck.role != PAD)
+    return all(deck.id in chosen_ids for deck in game.decks if not deck.is_pad)

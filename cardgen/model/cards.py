@@ -300,6 +300,11 @@ class Deck:
         return sum(card.copies for card in self.cards)
 
     @property
+    def is_pad(self) -> bool:
+        """True if it is sheets to write on."""
+        return self.role == PAD
+
+    @property
     def worded(self) -> tuple[str, ...]:
         """The fields of its cards that are texts, with `name`."""
         return ("name", *(name for name, field in self.fields.items() if field.is_text))

@@ -54,7 +54,7 @@ class Preflight:
             self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
         except CardgenError as error:
             sold = ", ".join(map(str, printer.sizes))
-            for problem in error.findings:
+            for problem in () if deck.is_pad else error.findings:
                 at = problem.at(deck.places.get("size"))
                 self._found.append(
                     at.found_by(

@@ -15,7 +15,7 @@ from cardgen.cards.render import draw_together
 from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
-from cardgen.model.cards import PAD, Deck
+from cardgen.model.cards import Deck
 from cardgen.model.sizes import Paper, Shape
 
 
@@ -63,7 +63,7 @@ class Batch(NamedTuple):
     @property
     def is_pad(self) -> bool:
         """True if it is sheets to write on."""
-        return all(deck.role == PAD for deck in self.decks)
+        return all(deck.is_pad for deck in self.decks)
 
     @property
     def printed(self) -> int:

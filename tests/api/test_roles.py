@@ -10,14 +10,14 @@ from projects import CARDS, FACE, HEAD, run, running_text, svg, text, write_proj
 import cardgen
 
 PAD = "size: 120mm x 90mm\ntemplate: pad.svg\nrole: pad\ncards: [{id: pad, copies: 2}]\n"
-AID = "size: 60mm x 80mm\ntemplate: card.svg\nrole: aid\ncards: [{id: aid, name: Aid, copies: 4}]\n"
+AID = "size: 60mm x 80mm\ntemplate: aid.svg\nrole: aid\ncards: [{id: aid, name: Aid, copies: 4}]\n"
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A game of a deck, player aids and score pads."""
     deck = HEAD.replace("back: back.svg\n", "") + CARDS
-    templates = {"card.svg": FACE, "pad.svg": svg(text("{{ card.id }}"), 120, 90)}
+    templates = {"card.svg": FACE, "aid.svg": FACE, "pad.svg": svg(text("{{ card.id }}"), 120, 90)}
     return write_project(tmp_path, {"main": deck, "pads": PAD, "aids": AID}, templates)
 
 
@@ -78,3 +78,15 @@ def test_a_set_has_pads_by_themselves(root: Path) -> None:
     for words in ("3 cards make up the game: Main.", "Aids, 4 cards", "and a pencil Pads 1"):
         assert words in first, first
     assert "pad" not in running_text(made / "A4/Cards.pdf").split()
+
+
+def test_no_printer_of_cards_is_asked_for_pads(root: Path) -> None:
+    """Cards of a size that is not sold are told; sheets to write on are not."""
+    main = root / "card_data/sweets/main.yaml"
+    main.write_text(main.read_text("utf-8").replace("60mm x 80mm", "poker"), encoding="utf-8")
+    face = svg(text("{{ card.name }}"), 63.5, 88.9)
+    (root / "templates/card.svg").write_text(face, encoding="utf-8")
+    for command in (("validate",), ("export", "--force")):
+        done = run(*command, "sweets", "--printer", "drivethrucards", project=root)
+        sizes = {finding.deck for finding in done.findings if finding.code == "size"}
+        assert sizes == {"aids"}, command

@@ -21,7 +21,6 @@ from cardgen.boxes.artwork import draw_faces
 from cardgen.boxes.make import BoxOptions, lay_boxes, together
 from cardgen.boxes.net import Net, centred
 from cardgen.cards.context import Context
-from cardgen.model.cards import PAD
 from cardgen.model.sizes import paper_size
 
 DPI = 100
@@ -226,7 +225,7 @@ def test_every_shipped_deck_has_a_box(tmp_path: Path, workshop: Workshop, game: 
     done = run("box", game, "--paper", "a4", "--out", tmp_path)
     assert (0, "") == (done.exit_code, done.stderr)
     ((found, decks),) = workshop.select([game])
-    for deck in (deck for deck in decks if deck.role != PAD):
+    for deck in (deck for deck in decks if not deck.is_pad):
         (text,) = text_of(tmp_path / game / f"box-{deck.id}-a4.pdf")
         flat = " ".join(text.split())
         for words in (f"Game design: {found.designer}", *CREDITS, deck.title):

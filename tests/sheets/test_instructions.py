@@ -17,7 +17,7 @@ from cardgen.cards.context import Context
 from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
-from cardgen.model.cards import PAD, Game
+from cardgen.model.cards import Game
 from cardgen.model.sizes import paper_size
 from cardgen.sheets.gang import Batch, Printed
 from cardgen.sheets.instructions import file_of_handout, handout, sheet_values
@@ -289,7 +289,7 @@ def test_all_shipped_games_have_a_page_in_each_paper() -> None:
             assert [deck.title for deck in game.decks if deck.copies] == [
                 one["title"] for one in values["files"]
             ]
-            assert sum(deck.copies for deck in game.decks if deck.role != PAD) == values["cards"]
+            assert sum(deck.copies for deck in game.decks if not deck.is_pad) == values["cards"]
     games = cardgen.open_project(SHIPPED, "de").games
     street = next(game for game in games if game.id == "trick-or-treat-street")
     values = sheet_values(street, printed(street, "a4"), paper_size("a4"), Options(language="de"))
