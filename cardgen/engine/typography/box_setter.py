@@ -37,6 +37,8 @@ _IN_TABLE = 0.1
 _RULE_GAP, _RULE_THICK = 0.6, 0.05
 """The room that a rule takes between two paragraphs, and its thickness, in ems."""
 _HAIR = 1e-3
+_QUOTED = 40
+"""So many letters of a line that is too wide are quoted."""
 _ZONE = 0.25
 """The share of a line that may stay free rather than that a word is divided."""
 _JUSTIFIED_ZONE = 0.06
@@ -377,6 +379,8 @@ class BoxSetter:
         if (excess := widest.width * size - box.width) > 2 * _SLACK:
             more_width = excess
             words = "".join([piece.text for piece in widest.pieces]) or "an icon"
+            if len(words) > _QUOTED:
+                words = f"{words[: _QUOTED - 3]}..."
             lacks.append(f'"{words}" needs {ceiled_millimetres(excess)} mm more width')
         if (excess := self._height(texts) * size - box.height) > 2 * _SLACK:
             more_height = excess

@@ -515,6 +515,11 @@ def test_a_word_is_never_broken_but_reported():
     assert 0 <= float(got[1]) - excess / MM < 0.1001
 
 
+def test_a_word_without_end_is_quoted_by_its_beginning() -> None:
+    layout = laid("x" * 400, width=40)
+    assert (layout.overflow or "").startswith(f'"{"x" * 37}..." needs ')
+
+
 def test_balanced_lines_are_as_many_and_more_even():
     text = "Take one candy from every other player who has more"
     plain, even = laid(text), laid(text, balance=True)
