@@ -21,12 +21,14 @@ from cardgen.rulebook.drawn_page import DrawnPage
 from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TextFlow
 from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, BookPage
-from cardgen.rulebook.theme import BOLD, LEAD, QUICK, WHITE
+from cardgen.rulebook.theme import BOLD, LEAD, QUICK, WHITE, Type
 
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
 _COVER_CARDS = 5
 _CONTENTS = ":contents"
+_FOOT_SIZE = 8.0
+"""The size of credits below a page that a template draws: it is read on the table."""
 _LOGO = 0.1
 """Of a handout's height, what the logo may take."""
 
@@ -200,7 +202,10 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
     assert isinstance(band, HeadingFlow)
     drawn = setting.manuscript.drawn_quick
     if drawn:
-        return [DrawnPage(setting.game, setting.format, drawn, setting.look.cover, band)]
+        spans = _credit_spans(setting)
+        type = replace(_credit_type(setting), size=_FOOT_SIZE, leading=1.2, align="center")
+        foot = TextFlow(setting.setter, spans, type) if spans else None
+        return [DrawnPage(setting.game, setting.format, drawn, setting.look.cover, band, foot)]
     size = setting.format.size * (1.0 if setting.format.columns > 1 else QUICK)
     flows = list(setting.flows(blocks, replace(setting.body, size=size)))
     for flow in flows:
@@ -208,9 +213,8 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
     return [band, *flows]
 
 
-def credits(setting: BlockSetter) -> Flow | None:
-    """The credits: the designer, and what game.yaml says of rights and thanks; nothing when neither
-    is said."""
+def _credit_spans(setting: BlockSetter) -> Spans:
+    """The designer, and what game.yaml says of rights and thanks; nothing when neither is said."""
     whose = (
         [setting.say(phrases.DESIGNED, setting.game.title, setting.game.designer)]
         if setting.game.designer
@@ -218,21 +222,22 @@ def credits(setting: BlockSetter) -> Flow | None:
     )
     says = " ".join([*whose, *filter(None, [setting.game.credits])])
     if not says:
+        return ()
+    return InlineSpan(setting.say(phrases.CREDITS) + "  ", bold=True), InlineSpan(says)
+
+
+def _credit_type(setting: BlockSetter) -> Type:
+    """The type of credits."""
+    colour = colour_math.mix(setting.look.ink, WHITE, 0.2)
+    return replace(setting.small, size=setting.format.size * 0.74, colour=colour)
+
+
+def credits(setting: BlockSetter) -> Flow | None:
+    """The credits on a ground of their own; nothing where there are none."""
+    spans = _credit_spans(setting)
+    if not spans:
         return None
-    type = replace(
-        setting.small,
-        size=setting.format.size * 0.74,
-        colour=colour_math.mix(setting.look.ink, WHITE, 0.2),
-    )
-    inner = Stack(
-        [
-            TextFlow(
-                setting.setter,
-                (InlineSpan(setting.say(phrases.CREDITS) + "  ", bold=True), InlineSpan(says)),
-                type,
-            )
-        ]
-    )
+    inner = Stack([TextFlow(setting.setter, spans, _credit_type(setting))])
     rule = colour_math.mix(setting.look.ink, WHITE, 0.7)
     fill = colour_math.mix(setting.look.paper, WHITE, 0.2)
 

@@ -180,7 +180,6 @@ class Typesetter:
 
     def _matter(self, anchors: list[tuple[Anchor, int]], terms: dict[str, list[int]]) -> _Matter:
         """All that the book says, with these page numbers, cut into pages."""
-        manuscript = self.setting.manuscript
         self.setting.begin()
         lead = matter.lead(self.setting)
         cover, rest = (
@@ -197,15 +196,14 @@ class Typesetter:
         ]
         quick = matter.quick_reference(self.setting)
         credits = matter.credits(self.setting)
-        credits_at_foot = bool(quick) and not manuscript.drawn_quick
-        if credits and not credits_at_foot:
+        if credits and not quick:
             inside.append(credits)
         back = self._paged(quick)
         return _Matter(
             cover,
             self._paged(inside, closes=not quick, others=1 + len(back)),
             back,
-            credits if credits_at_foot else None,
+            credits if quick and not self.setting.manuscript.drawn_quick else None,
         )
 
     def _painted(self, matter_set: _Matter, new: Callable[[], BookPage]) -> list[BookPage]:

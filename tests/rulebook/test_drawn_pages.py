@@ -12,7 +12,7 @@ from projects import run, svg, text, text_of, write_project
 from reading import structure_of
 
 BOOK = "card_data/sweets/rulebook.md"
-DRESS = "title: Sweets\nplayers: 2-4\nrulebook: {templates: sweets}\n"
+DRESS = "title: Sweets\nplayers: 2-4\ncredits: Not for sale\nrulebook: {templates: sweets}\n"
 FACE = svg(f'<rect x="-4" y="-4" width="68" height="88" fill="#D0305F"/>{text("{{ card.name }}")}')
 PAGE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ card.width }} {{ card.height }}">
 <rect width="{{ card.width }}" height="{{ card.height }}" fill="{{ '#FFFFFF' if ink == 'low' else '#30A0D0' }}"/>
@@ -60,7 +60,14 @@ def test_the_quick_reference_has_a_file_of_one_page_for_each_paper(made: Path) -
         (page,) = pypdfium2.PdfDocument(pdf)
         assert (round(page.get_width()), round(page.get_height())) == size
         (words,) = text_of(pdf)
-        for expected in ("Quick reference", "2–4 players", "Draw one", "Play it", "Lolly"):
+        for expected in (
+            "Quick reference",
+            "2–4 players",
+            "Draw one",
+            "Play it",
+            "Lolly",
+            "Not for sale",
+        ):
             assert expected in words, expected
 
 
@@ -69,6 +76,7 @@ def test_it_is_the_last_page_of_the_book_without_head_and_number(made: Path) -> 
     for name in ("rulebook.pdf", "rulebook-a4.pdf"):
         pages = text_of(made / name)
         assert "Draw one" in pages[-1]
+        assert not any("Not for sale" in words for words in pages[:-1])
         assert str(len(pages)) not in pages[-1].replace("2–4", "")
         last = pypdfium2.PdfDocument(made / name)[len(pages) - 1]
         picture = last.render(scale=0.5).to_pil().convert("RGB")
@@ -86,7 +94,7 @@ def test_readers_hear_what_it_shows_and_its_words(made: Path) -> None:
         assert figure.alt == "A turn: Draw one; Play it"
         assert figure.marks
         section = next(element for element in elements if figure in element.kids)
-        assert [kid.kind for kid in section.kids] == ["H2", "Figure"]
+        assert [kid.kind for kid in section.kids] == ["H2", "Figure", "P"]
 
 
 def test_with_little_ink_the_template_leaves_paper_white(tmp_path: Path) -> None:
