@@ -125,32 +125,28 @@ def _simple_spans(markup: str) -> tuple[Span, ...] | None:
     None for any other, and where something is wrong."""
     if "*" in markup or "\\" in markup or "  " in markup:
         return None
+    # plain texts, and between two of them the words, the looks and the icon of what is found
+    parts = _STYLED_WORDS_OR_ICON.split(markup)
+    if _BRACKETS.search("".join(parts[::4])):
+        return None
     problems: list[Finding] = []
     spans: list[Span] = []
-    plain_texts: list[str] = []
-    at = 0
-    for match in _STYLED_WORDS_OR_ICON.finditer(markup):
-        words, looks, icon = match.groups()
-        if match.start() > at:
-            plain_texts.append(markup[at : match.start()])
-            spans.append(Span(plain_texts[-1]))
-        at = match.end()
+    for plain_text, words, looks, icon in zip(*(iter(parts[:-1]),) * 4, strict=True):
+        if plain_text:
+            spans.append(Span(plain_text))
         if icon is not None:
             name, attributes = read_icon(icon, problems)
             if not name:
                 return None
-            spans.append(Span(ICON, icon=name, attributes=attributes))
+            spans.append(Span(ICON, False, False, name, (), attributes))
             continue
         look = (read_looks(looks, problems),)
         if spans and spans[-1].looks == look:  # two that are alike are one
             words = spans.pop().text + words
-        spans.append(Span(words, looks=look))
-    if at < len(markup):
-        plain_texts.append(markup[at:])
-        spans.append(Span(plain_texts[-1]))
-    if problems or _BRACKETS.search("".join(plain_texts)):
-        return None
-    return _stripped(spans)
+        spans.append(Span(words, False, False, "", look))
+    if parts[-1]:
+        spans.append(Span(parts[-1]))
+    return None if problems else _stripped(spans)
 
 
 class _Stars(NamedTuple):

@@ -329,7 +329,7 @@ class Paragraph:
         self.text = "".join([run.text for run in runs])
         self._begins_of_runs = [0, *accumulate([len(run.text) for run in runs])]
         self.divisible = hyphenated or korean(self.text)
-        self._has_objects = any(run.width is not None for run in runs)
+        self._has_objects = [run.width for run in runs].count(None) < len(runs)
         self.leftward = False
         self.levels: list[int] = []
         if leftward or not (self.text.isascii() or RIGHTWARD.fullmatch(self.text)):
@@ -339,14 +339,20 @@ class Paragraph:
                 self.levels = levels(self.text, base)
         self.forced_stops: frozenset[int] = frozenset()
         """Stops within what should stand on one line."""
-        self._run_widths = self._widths_of_runs()
-        self.barred = any(map(is_barred, {id(run.style): run.style for run in runs}.values()))
+        # runs that are alike share their style
+        styles = {id(run.style): run.style for run in runs}
+        tables = {key: self._table(style) for key, style in styles.items()}
+        self._styles = [*zip(styles.values(), tables.values(), strict=True)]
+        self._run_widths = [
+            RunWidths(run.text, tables[id(run.style)], run.style.size, run.width) for run in runs
+        ]
+        self.barred = any(map(is_barred, styles.values()))
         """True if a bar stands with letters of it."""
         self._measure(self._kept_together(breakable(self.text)))
 
     def _kept_together(self, words: list[str]) -> list[str]:
         """The words, of which those are one that runs keep on one line."""
-        if not any(run.style.nowrap for run in self.runs):
+        if not any(style.nowrap for style, _ in self._styles):
             return words
         stops = set(accumulate(map(len, words)))
         start = 0
@@ -386,30 +392,25 @@ class Paragraph:
         """Measure how far each word reaches above and below."""
         self._above: Sequence[float] = ()
         self._below: Sequence[float] = ()
-        if any(map(self._reaches_further, self.runs, self._run_widths)):
+        if self._may_reach_further:
             reaches = [self._reach_between(low, high) for low, high in pairwise((0, *self.stops))]
             self._above, self._below = zip(*reaches, strict=True)
         self.tall = any(self._above) or any(self._below)
         """True if letters of it reach further above or below than usual."""
 
-    def _reaches_further(self, run: StyledRun, widths: RunWidths) -> bool:
-        """True if letters of a run may reach further than usual."""
-        if run.width is not None:
-            return run.reach != USUAL_REACH
-        return bool(widths.words.tall) or run.style.size > self.size or bool(run.style.rise)
+    @property
+    def _may_reach_further(self) -> bool:
+        """True if anything of it may reach further than usual."""
+        if self._has_objects and any(run.reach != USUAL_REACH for run in self.runs):
+            return True
+        return any(
+            table.tall or style.rise or style.size > self.size for style, table in self._styles
+        )
 
-    def _widths_of_runs(self) -> list[RunWidths]:
-        """The widths of words in each run: runs that are alike share their style."""
-        tables: dict[int, WordWidths] = {}
-        run_widths = []
-        for text, style, width, *_ in self.runs:
-            table = tables.get(id(style))
-            if table is None:
-                word_style = WordStyle(*style[:3], style.features, self._ems(style))
-                table = word_widths(self.fonts, word_style)
-                tables[id(style)] = table
-            run_widths.append(RunWidths(text, table, style.size, width))
-        return run_widths
+    def _table(self, style: RunStyle) -> WordWidths:
+        """The widths of words in a style."""
+        word_style = WordStyle(*style[:3], style.features, self._ems(style))
+        return word_widths(self.fonts, word_style)
 
     def _ems(self, style: RunStyle) -> float:
         """The letter-spacing in ems of a style."""
