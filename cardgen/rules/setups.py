@@ -156,7 +156,7 @@ def table(
     view = GameView(game, rule_set, unread)
     chance = SystemRandom() if seed is None else SeededRandom(seed)
     dealt = LaidTable(((),) * players, ())
-    in_play = {deck.id: list(deck.cards) for deck in game.decks}
+    in_play = {deck.id: list(deck.cards) for deck in game.decks if not deck.is_pad}
     if source.variant:
         used = cards_used(source.variant, players, view)
         in_play = {deck: list(cards) * used.sets for deck, cards in used.cards.items()}
