@@ -29,7 +29,7 @@ from cardgen.rulebook.blocks import (
     spans_of,
 )
 from cardgen.rulebook.drawn_page import DrawnPage
-from cardgen.rulebook.embeds import Fan, Gallery, Row, fan, row
+from cardgen.rulebook.embeds import Gallery, Row, fan, row
 from cardgen.rulebook.flow import (
     Break,
     Columns,
@@ -67,9 +67,9 @@ _STEP, _MOST_FREE = 5 * MM, 60
 most that it is told, in mm."""
 _FANNED, _WIDEST_FANNED = 0.29, 22 * MM
 """How large cards of a deck are shown among all that is in the box."""
-_FANS_GROWN, _CAPTIONED = 1.7, 1.35
-"""How much larger the fans of few decks become at the most, and how much wider than a fan its
-caption may be."""
+_FANS_GROWN, _FANS_SHRUNK, _CAPTIONED = 1.7, 0.8, 1.35
+"""How much larger the fans of few decks become at the most, how much smaller those of many, and
+how much wider than a fan its caption may be."""
 _READ_WITH_EASE = 0.75
 """What is across the page is read with more ease: it may take so much more of it."""
 _SHORT_ROW = 8
@@ -502,28 +502,29 @@ class BlockSetter:
     def _decks_fanned(self, part: Embed) -> Flow:
         """Every deck as a fan of some of its cards, as large beside one another as they are.
 
-        Few decks are shown larger, as far as they stay on one line."""
-        sides_of_decks = [
+        Few decks are shown larger, as far as they stay on one line, and many smaller where that
+        saves a line."""
+        decks = [
             (self.game.deck(name), tuple(sides))
             for name, sides in groupby(part.sides, key=lambda side: side.deck)
         ]
-        widths = [min(deck.shape.width * _FANNED, _WIDEST_FANNED) for deck, _ in sides_of_decks]
-        fans = self._fans_of(sides_of_decks, widths)
-        line = sum(fan.width for fan in fans) * _CAPTIONED
-        growth = min(_FANS_GROWN, max(1.0, self.measure / line))
+        row = self._fans_of(decks, 1.0)
+        growth = self.measure / (sum(fan.width for fan in row.figures) * _CAPTIONED)
         if growth > 1.0:
-            fans = self._fans_of(sides_of_decks, [width * growth for width in widths])
-        decks = Row(fans, [], self.setter, self.caption, self.gap * 1.4, None)
-        decks.captions = [self._deck_caption(deck) for deck, _ in sides_of_decks]
-        return Kept([decks])
+            return Kept([self._fans_of(decks, min(growth, _FANS_GROWN))])
+        smaller = self._fans_of(decks, _FANS_SHRUNK)
+        saves_line = smaller.lines(self.measure) < row.lines(self.measure)
+        return Kept([smaller if saves_line else row])
 
-    def _fans_of(
-        self, sides_of_decks: Iterable[tuple[Deck, Sequence[EmbeddedSide]]], widths: Iterable[float]
-    ) -> list[Fan]:
-        return [
-            fan(self.gallery, sides, width, self.measure)
-            for (_, sides), width in zip(sides_of_decks, widths, strict=True)
-        ]
+    def _fans_of(self, decks: Sequence[tuple[Deck, Sequence[EmbeddedSide]]], scale: float) -> Row:
+        """Fans with their captions, so many times as large as usual."""
+        fans = []
+        for deck, sides in decks:
+            width = min(deck.shape.width * _FANNED, _WIDEST_FANNED) * scale
+            fans.append(fan(self.gallery, sides, width, self.measure))
+        row = Row(fans, [], self.setter, self.caption, self.gap * 1.4, None)
+        row.captions = [self._deck_caption(deck) for deck, _ in decks]
+        return row
 
     def _deck_caption(self, deck: Deck) -> Spans:
         """A deck's title, how many cards it has, and their size."""
