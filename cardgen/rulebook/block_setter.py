@@ -67,7 +67,7 @@ _STEP, _MOST_FREE = 5 * MM, 60
 most that it is told, in mm."""
 _FANNED, _WIDEST_FANNED = 0.29, 22 * MM
 """How large cards of a deck are shown among all that is in the box."""
-_FANS_GROWN, _FANS_SHRUNK, _CAPTIONED = 1.7, 0.8, 1.35
+_FANS_GROWN, _FANS_SHRUNK, _CAPTIONED = 1.7, 0.75, 1.35
 """How much larger the fans of few decks become at the most, how much smaller those of many, and
 how much wider than a fan its caption may be."""
 _READ_WITH_EASE = 0.75
