@@ -21,6 +21,7 @@ from cardgen.cli import cli
 from cardgen.impose.label_sheet import LABEL_SHEET
 from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
+from cardgen.load.drawing_credits import CREDIT
 from cardgen.load.editions import FORM
 from cardgen.load.font_list import FACE, FAMILY
 from cardgen.load.game import GAME
@@ -130,6 +131,7 @@ KEYS: Mapping[str, Keys] = {
     "deck-texts": DECK_TEXTS,
     "family": FAMILY,
     "face": FACE,
+    "credit": CREDIT,
     "labels": LABEL_SHEET,
     "printer": PRINTER,
     "printed": PRINTED,

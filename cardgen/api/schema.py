@@ -15,6 +15,7 @@ from pathlib import Path
 from cardgen.base.findings import Finding, collect_findings
 from cardgen.load.columns import TEXTS
 from cardgen.load.decks import DECK
+from cardgen.load.drawing_credits import CREDITS, CREDITS_FILE
 from cardgen.load.editions import FORM, FORM_FILE
 from cardgen.load.fields import COMMON, EDITIONS, Lists, fields_schema
 from cardgen.load.font_list import FONTS
@@ -50,6 +51,7 @@ def schemas(project: Project, games: Sequence[Game]) -> dict[str, Schema]:
         "rules.json": RULES_SCHEMA,
         "variants.json": VARIANTS_SCHEMA,
         "fonts.json": FONTS.schema(),
+        "credits.json": CREDITS.schema(),
         "printer.json": PRINTER.schema(),
         "game-texts.json": GAME_TEXTS.schema(),
         "game.json": GAME.schema(),
@@ -120,6 +122,8 @@ def _files_with_schemas(project: Project, games: Sequence[Game]) -> Iterator[tup
                 yield file, schema
     for fonts in sorted((project.root / "fonts").rglob("fonts.yaml")):
         yield fonts, "fonts.json"
+    if (project.root / CREDITS_FILE).is_file():
+        yield project.root / CREDITS_FILE, "credits.json"
     for printer in sorted((project.root / "card_data" / "printers").glob("*.yaml")):
         yield printer, "printer.json"
 

@@ -173,6 +173,8 @@ CODES = {
     "export-unfinished": "an export is not whole",
     "upload-pictures": "pictures are to be uploaded",
     "pictures-unusable": "pictures cannot be made into a deck",
+    "icons-unusable": "a file is no set of icons, or a drawing no icon",
+    "icons-noted": "something of a set of icons is worth knowing",
     "pictures-left-out": "some pictures of a folder are not printed",
     "pictures-cropped": "pictures have another shape than the cards",
     "sides-guessed": "pictures are taken for faces, backs or cards that lie",
@@ -188,6 +190,8 @@ CODES = {
     "same-face": "cards look the same",
     "leftover": "a text has a note or a mark left in it",
     "unused-art": "a drawing is not used",
+    "drawing-licence": "nothing says by which licence a drawing is used",
+    "credit-unused": "a credit is that of no drawing",
     # what printers want
     "size": "a printer does not sell this size",
     "backs": "cards have no back",

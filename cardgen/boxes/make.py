@@ -336,7 +336,7 @@ def _made(
         f"{game.title}: {deck.title}",
         author=f"{game.designer} (game design)" if game.designer else "",
         subject="A tray to fold" if options.tray else "A box to fold",
-        keywords=game.credits,
+        keywords=game.full_credits,
         language=game.typeset().language,
     )
     page = paper.box

@@ -67,3 +67,50 @@ def _declared_anew(css: str, paint: str) -> str:
         return match[0] if is_unpainted else f"{match['name']}{paint}"
 
     return _DECLARED.sub(declared, css)
+
+
+def in_colour_of_text(data: bytes) -> bytes:
+    """A drawing of one colour in `currentColor`; others as they are. Raises DrawingError."""
+    paints = _paints_of(svg_tree.read_svg(data))
+    return recoloured(data, _COLOUR_OF_TEXT) if len(paints) == 1 else data
+
+
+_COLOUR_OF_TEXT = "currentColor"
+_SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text")
+_LONG_HEX = 7
+_NAMED = {"black": "#000000", "white": "#ffffff"}
+
+
+def _paints_of(root: etree._Element) -> set[str]:
+    """All paints of a drawing, the black of shapes included for which it says none."""
+    paints: set[str] = set()
+    for element in svg_tree.elements(root):
+        paints |= {element.get(name, "none") for name in _PAINTS}
+        for css in (element.get("style", ""), _sheet_of(element)):
+            paints |= {match["paint"] for match in _DECLARED.finditer(css)}
+        if svg_tree.local(element) in _SHAPES and not _says_fill(element):
+            paints.add("black")
+    plain_paints = {_plain_paint(paint) for paint in paints}
+    return plain_paints - {*_UNPAINTED, ""}
+
+
+def _sheet_of(element: etree._Element) -> str:
+    return element.text or "" if svg_tree.local(element) == "style" else ""
+
+
+def _says_fill(element: etree._Element) -> bool:
+    """True if a shape or what it lies in says its fill, or may have one by its class."""
+    for above in (element, *element.iterancestors()):
+        is_said = "fill" in above.attrib or "class" in above.attrib
+        if is_said or re.search(r"(?<![\w-])fill\s*:", above.get("style", "")):
+            return True
+    return False
+
+
+def _plain_paint(paint: str) -> str:
+    """A paint in the spelling in which black and white are the same however they are written."""
+    plain_paint = paint.strip().lower()
+    plain_paint = _NAMED.get(plain_paint, plain_paint)
+    if plain_paint.startswith("#") and len(plain_paint) < _LONG_HEX:
+        return "#" + "".join(2 * digit for digit in plain_paint[1:])
+    return plain_paint

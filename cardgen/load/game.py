@@ -30,6 +30,7 @@ from cardgen.load.decks import (
     check_shuffles,
     computed_decks,
 )
+from cardgen.load.drawing_credits import read_credits
 from cardgen.load.editions import FORM_FILE, read_form
 from cardgen.load.expand import varies
 from cardgen.load.looks import (
@@ -177,6 +178,7 @@ def load_games(
     except process.Stopped as error:
         problems += error.findings
     games = []
+    drawings = read_credits(project, problems) if sources and not within else ()
     for files in sources:
         problems += [
             problem for built in built_decks[files.game.id].values() for problem in built.problems
@@ -184,7 +186,11 @@ def load_games(
         decks = {id: built.deck for id, built in built_decks[files.game.id].items() if built.deck}
         check_shuffles(files, decks, problems)
         games.append(
-            replace(files.game, decks=tuple(decks[id] for id in files.decks if id in decks))
+            replace(
+                files.game,
+                decks=tuple(decks[id] for id in files.decks if id in decks),
+                drawings=tuple(credit for credit in drawings if credit.concerns(files.game.id)),
+            )
         )
     return Loaded(games, limit_findings(sorted(dict.fromkeys(problems), key=_by_place)))
 

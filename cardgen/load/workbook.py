@@ -47,7 +47,7 @@ _DEEPEST = 256
 """Elements inside one another."""
 _PART = b"PK\1\2"
 """How the entry of a part begins in the list of all of them (APPNOTE.TXT, 4.3.12)."""
-_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How parts may be packed (ECMA-376-2, B.4; OpenDocument 1.3-2, 3.2). Others would be unpacked
 whole, whatever comes of them."""
 _LONGEST_TAG = 2**20
@@ -203,7 +203,7 @@ class Archive(ABC):
     def __init__(self, data: bytes, look: Callable[[], object] = bool) -> None:
         check_parts(data)
         self._archive = zipfile.ZipFile(io.BytesIO(data))
-        if any(part.compress_type not in _PACKED for part in self._archive.infolist()):
+        if any(part.compress_type not in PACKED for part in self._archive.infolist()):
             raise ValueError("no part of a workbook is packed like that")
         self._look = look
         """Is called again and again while it is read, and may raise what ends that."""
@@ -606,12 +606,12 @@ class _Text:
         return _coloured(look, self._colours)
 
 
-def check_parts(data: bytes) -> None:
+def check_parts(data: bytes, most: int = MOST_PARTS) -> None:
     """Raise ValueError for an archive with too many parts.
 
     A workbook has fewer; zipfile would make a list of them."""
-    if data.count(_PART) > MOST_PARTS:
-        raise ValueError("a workbook has not so many parts")
+    if data.count(_PART) > most:
+        raise ValueError(f"it has more than {most:,} parts")
 
 
 def check_cell(letters: int) -> None:

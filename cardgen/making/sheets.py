@@ -154,7 +154,7 @@ class SheetPress:
             title,
             subject=subject,
             author=author,
-            keywords=game.credits,
+            keywords=game.full_credits,
             language=game.typeset().language,
         )
         duplex = f"DuplexFlip{self.options.flip.title()}Edge"

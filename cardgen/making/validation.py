@@ -13,6 +13,7 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.context import Context
 from cardgen.cards.printed_game import as_printed
 from cardgen.engine import Pdf
+from cardgen.load.drawing_credits import read_credits
 from cardgen.load.pulled import check_pulled
 from cardgen.making.open_project import OpenProject, context_of, is_broken
 from cardgen.making.printed_decks import decks_as_printed
@@ -23,7 +24,7 @@ from cardgen.model.span_styles import BUILT_IN
 from cardgen.rulebook import has_rulebook
 from cardgen.rules.checks import check_rules, read_rule_sets
 from cardgen.rules.finding import wanted
-from cardgen.rules.housekeeping import left_out_of_project
+from cardgen.rules.housekeeping import credits_of_project, left_out_of_project
 from cardgen.sheets.pages import PRINTED
 
 if TYPE_CHECKING:
@@ -121,6 +122,9 @@ def try_rules(
     rule_sets = read_rule_sets([game for game, _ in chosen], report.findings, "" if part else rule)
     if wanted("leftover", rule):
         report.findings += left_out_of_project(opened.project.root)
+    if wanted("credits", rule):
+        credits = read_credits(opened.project, [])
+        report.findings += credits_of_project(opened.project, credits)
     originals = {game.id: game for game in opened.originals}
     for game, decks in chosen:
         original = originals.get(game.id, game)

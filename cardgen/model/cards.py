@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.base.findings import Finding, Place
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.accepted import Accepted
+from cardgen.model.credits import DrawingCredit, credits_in_words
 from cardgen.model.fields import Field
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 from cardgen.model.span_styles import SpanSheet, SpanStyle
@@ -379,6 +380,8 @@ class Game:
     place: Place | None = None
     credits: str = ""
     """What is said of rights and thanks at the end of the rulebook."""
+    drawings: tuple[DrawingCredit, ...] = ()
+    """The credits of drawings by others."""
     language: str = ""
     """The language its texts were translated into; none for the one they were written in."""
     words: Mapping[str, str] = field(default_factory=dict)
@@ -416,6 +419,11 @@ class Game:
     """How long a game takes."""
     age: int = 0
     """The least age in years; 0 where none is said."""
+
+    @property
+    def full_credits(self) -> str:
+        """The credits, those of drawings behind them."""
+        return " ".join(filter(None, (self.credits, credits_in_words(self.drawings))))
 
     @property
     def play_facts(self) -> tuple[str, ...]:

@@ -204,7 +204,7 @@ class Rulebook:
             title,
             author=author,
             subject=subject,
-            keywords=self.game.credits,
+            keywords=self.game.full_credits,
             language=self.game.typeset().language,
         )
 

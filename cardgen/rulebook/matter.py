@@ -220,7 +220,7 @@ def _credit_spans(setting: BlockSetter) -> Spans:
         if setting.game.designer
         else []
     )
-    says = " ".join([*whose, *filter(None, [setting.game.credits])])
+    says = " ".join([*whose, *filter(None, [setting.game.full_credits])])
     if not says:
         return ()
     return InlineSpan(setting.say(phrases.CREDITS) + "  ", bold=True), InlineSpan(says)

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from cardgen.base.files import read_inside
+from cardgen.base.files import leads_out, read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
 from cardgen.model.cards import Card, Deck, Game
-from cardgen.model.project import DRAWINGS, root_of
+from cardgen.model.credits import DrawingCredit
+from cardgen.model.project import DRAWINGS, Project, root_of
 from cardgen.schema.left_out import texts_left_out
 
 _HINTS = ("TODO", "FIXME", "XXX", "TBD", "orem", "LOREM")
@@ -113,6 +114,28 @@ def left_out_of_project(root: Path) -> Iterator[Finding]:
     ):
         for problem in texts_left_out(file, _words_of(file, root)):
             yield problem.found_by("leftover", "warning")
+
+
+def credits_of_project(project: Project, credits: Iterable[DrawingCredit]) -> Iterator[Finding]:
+    """Findings of credits without a licence, and of those whose drawing is not there."""
+    for drawing in credits:
+        file = project.root / drawing.file
+        if leads_out(file, project.root) or not file.is_file():
+            problem = Finding(
+                "credit-unused",
+                f"there is no drawing {drawing.file}",
+                "take its credit out, or name the file as it is called now",
+                drawing.place,
+            )
+            yield problem.found_by("credits", "note")
+        elif not drawing.credit.licence:
+            problem = Finding(
+                "drawing-licence",
+                f"nothing says by which licence {drawing.file} is used",
+                "ask its author, and write  licence: CC BY 4.0  or whatever it is",
+                drawing.place,
+            )
+            yield problem.found_by("credits", "warning")
 
 
 _PROSE = (

@@ -71,7 +71,7 @@ class Handout(NamedTuple):
         sources = (
             game.title,
             game.designer,
-            game.credits,
+            game.full_credits,
             game.language,
             sorted(game.palette.items()),
             sorted(game.words.items()),

@@ -68,6 +68,7 @@ def test_every_schema_is_one(known: dict[str, Any]) -> None:
         "deck.json",
         "rules.json",
         "variants.json",
+        "credits.json",
         "fonts.json",
         "printer.json",
         "printed.json",

@@ -98,6 +98,7 @@ def unnamed(text: str, names: Iterable[str]) -> list[str]:
             "fonts.yaml",
             ["families", "faces", "file", "name", "weight", "italic", "axes", "fallback"],
         ),
+        ("reference-data.md", "credits.yaml", ["drawings", "author", "licence", "source"]),
         (
             "reference-data.md",
             "A printer",

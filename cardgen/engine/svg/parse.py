@@ -241,6 +241,21 @@ def view_box(root: etree._Element) -> Box:
         raise DrawingError([fault]) from None
 
 
+_OF_PAGE = ("viewBox", "width", "height", "x", "y", "version", "preserveAspectRatio", "id")
+"""Attributes of a root that say nothing of what is drawn in it."""
+
+
+def inner_markup(root: etree._Element) -> str:
+    """What stands within a root, in a group if the root says how it is painted."""
+    painted = {name: value for name, value in root.attrib.items() if name not in _OF_PAGE}
+    group = etree.Element(SVG + "g", painted, nsmap={None: SVG[1:-1]})
+    group.extend(list(root))
+    etree.cleanup_namespaces(group)
+    parts = [group] if painted else list(group)
+    markup = "".join(etree.tostring(part, encoding="unicode", with_tail=False) for part in parts)
+    return markup.replace(f' xmlns="{SVG[1:-1]}"', "")
+
+
 def asked_size(root: etree._Element) -> tuple[float, float]:
     """The width and height that a root gives itself, in CSS pixels.
 
