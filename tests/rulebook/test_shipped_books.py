@@ -4,6 +4,7 @@ pages are; their figures."""
 from __future__ import annotations
 
 import re
+import runpy
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -36,6 +37,7 @@ BOOKS = [
         *sorted(path.suffixes[0].lstrip(".") for path in game.folder.glob("rulebook.*.md")),
     )
 ]
+page_shares = runpy.run_path(str(SHIPPED / "bench/coverage.py"))["page_shares"]
 lines_of, texts_of = cache(words_of), cache(text_of)  # several tests read a book
 HEADINGS = ("H2", "H3", "H4", "H5")
 LEAST = 1 / 3
@@ -152,6 +154,18 @@ def test_the_pages_of_a_book(book: tuple[Game, Path]) -> None:
         text = texts_of(path)
         assert game.title.replace("'", "’") in " ".join(text[0].split())
         assert "not for sale" in " ".join(text[-1].split())
+
+
+def test_the_quick_reference_is_a_full_page_of_its_own(made: Made) -> None:
+    """One page for each paper, three quarters of it inked; the last page of the book says the
+    same."""
+    for path in sorted(made.folder.glob("quick-reference*.pdf")):
+        (words,) = texts_of(path)
+        (share,) = page_shares(path)
+        assert share >= 0.75, path.name
+        book = path.with_name(path.name.replace("quick-reference", "rulebook"))
+        assert texts_of(book)[-1].split() == words.split()
+    assert len(list(made.folder.glob("quick-reference*.pdf"))) == 2
 
 
 def test_the_links_of_a_book(book: tuple[Game, Path]) -> None:
