@@ -46,9 +46,11 @@ ROOT = Style()
 once for all cards."""
 
 
-_TSPAN = SVG + "tspan"
-_PLACES = frozenset(("x", "y", "dx", "dy", "rotate"))
-"""What has no part in the style of a <tspan>."""
+_PLACES = {
+    SVG + "tspan": frozenset(("x", "y", "dx", "dy", "rotate")),
+    SVG + "image": frozenset(("x", "y")),
+}
+"""What has no part in the style of elements that stand at many places."""
 
 
 class Sources(Protocol):
@@ -275,8 +277,9 @@ class Document:
     def style(self, element: etree._Element, inherited: Style) -> Style | None:
         """The element's style; None, and a complaint, where there is none."""
         attributes = looks = tuple(element.items())
-        if element.tag == _TSPAN:
-            looks = tuple([item for item in attributes if item[0] not in _PLACES])
+        places = _PLACES.get(element.tag)
+        if places:
+            looks = tuple([item for item in attributes if item[0] not in places])
         # elements of many cards are written alike
         stored = None if self.sheet else inherited.child(looks)
         if stored:
