@@ -183,7 +183,13 @@ class SetMaker:
         run = self._run()
         out = folder / sheets.name
         papers = tuple(paper.name for paper in self.papers)
-        options = Options(papers=papers, jobs=self.options.jobs, out=out, **sheets.options)
+        options = Options(
+            papers=papers,
+            jobs=self.options.jobs,
+            out=out,
+            sheets_file=self._said(sheets.name),
+            **sheets.options,
+        )
         decks = [f"{self.game.id}/{deck.id}" for deck in _printed(self.game)]
         names = decks if _pads(self.game) else [self.game.id]
         self.workshop.build(names, options, run)

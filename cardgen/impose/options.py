@@ -66,6 +66,9 @@ class Options:
     """Pixels to an inch that pictures keep at the most."""
     calibration: Calibration | None = None
     """What the printer lays off, for the backs of duplex sheets."""
+    sheets_file: str = ""
+    """The name that one file with all sheets is given elsewhere, for the instructions; "" for the
+    names of the build's own files."""
     out: Path | None = None
     draft: bool = False
     """Whether what is missing or too long is drawn as a draft shows it, in files of its own."""

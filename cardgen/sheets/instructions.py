@@ -151,6 +151,7 @@ def sheet_values(
         "picture": 33 if paper.width >= 200 * MM else 23,
         "files": files,
         "file_of_all": markdown_safe(file_of_all),
+        "one_file": markdown_safe(options.sheets_file),
         "cards": sum(batch.printed for batch in counted),
         "sheets": sheet_count,
         "has_double_cuts": with_double_cuts > 0,

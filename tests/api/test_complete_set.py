@@ -74,6 +74,19 @@ def test_the_first_page_says_what_to_print(made: Path) -> None:
         assert expected in " ".join(words.split()), expected
 
 
+@pytest.mark.parametrize(
+    ("page", "sheets"),
+    [
+        ("How to print and cut", "Cards, both sides"),
+        ("How to fold and glue", "Cards, fold and glue"),
+    ],
+)
+def test_instructions_name_the_files_of_the_set(made: Path, page: str, sheets: str) -> None:
+    words = " ".join(words_of(made / f"A4/{page}.pdf").split())
+    assert f"Open {sheets} and print it" in words
+    assert ".pdf" not in words
+
+
 def test_the_first_page_shows_how_what_is_there_is_put_together(tmp_path: Path) -> None:
     """A box, trays, or base and lid where the pile is too thick: what the set holds, and no more."""
     strips = {"box": "5. Glue the bottom", "lid": "5. Lid over base", "tray": "5. Fill"}
