@@ -20,7 +20,8 @@ class Icons:
     def file(self, name: str) -> tuple[str, Path]:
         """The name of an icon in SVG, with its ending and folders as in W/U.svg, and its file.
 
-        Where no icon has the name, a drawing in art/. Raises CardgenError.
+        Where no icon of the project has the name, a drawing in art/, and then an icon that comes
+        with cardgen. Raises CardgenError.
         """
         try:
             path = self._project.find_icon(name)
@@ -29,6 +30,8 @@ class Icons:
                 path = self._project.find_art(self._game_folder, name)
             except CardgenError:
                 raise error from None
+        if not path.is_relative_to(self._project.root):
+            path = self._project.find_art(self._game_folder, name)
         file_name = name if name.endswith(path.suffix) else name + path.suffix
         if self._project.find_art(self._game_folder, file_name) == path:
             return file_name, path
@@ -44,16 +47,20 @@ class Icons:
             )
         return full_name, path
 
-    def address(self, name: str, paint: str = "") -> str:
+    def address(self, name: str, paint: str = "", text_colour: str = "") -> str:
         """What an <image> refers to for an icon, in a colour of its own if it has one.
 
-        Raises CardgenError."""
+        What is drawn in `currentColor` takes `text_colour`. Raises CardgenError."""
         file_name, path = self.file(name)
-        if not paint:
-            return file_name
-        from cardgen.cards.recolouring import recoloured_address  # few texts ask for it
+        if paint:
+            from cardgen.cards.recolouring import recoloured_address  # few texts ask for it
 
-        return recoloured_address(self._project, path, paint)
+            return recoloured_address(self._project, path, paint)
+        if text_colour and _follows_text(self._project, path):
+            from cardgen.cards.recolouring import address_in_text
+
+            return address_in_text(self._project, path, text_colour)
+        return file_name
 
     def ratio(self, name: str) -> float:
         """Width over height of an icon. Raises CardgenError."""
@@ -84,6 +91,21 @@ def picture_ratio(project: Project, path: Path) -> float:
     return _RATIOS[key]
 
 
+def _follows_text(project: Project, path: Path) -> bool:
+    """True if something of a drawing is in `currentColor`."""
+    if path.suffix.lower() not in VECTOR:
+        return False
+    key = path, path.stat().st_mtime_ns
+    if key not in _FOLLOWING:
+        if len(_FOLLOWING) >= _MOST_RATIOS:
+            _FOLLOWING.clear()
+        data = read_inside(path, project.home_of(path))
+        _FOLLOWING[key] = b"currentcolor" in data.lower()
+    return _FOLLOWING[key]
+
+
+_FOLLOWING: dict[tuple[Path, int], bool] = {}
+"""True for files in which something follows the text, as they were when they were changed."""
 _RATIOS: dict[tuple[Path, int], float] = {}
 """The ratios of files as they were when they were changed, in nanoseconds."""
 _MOST_RATIOS = 512

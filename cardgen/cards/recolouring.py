@@ -35,14 +35,30 @@ def recoloured_address(project: Project, path: Path, paint: str) -> str:
     return _address(path, project.home_of(path), path.stat().st_mtime_ns, paint)
 
 
+def address_in_text(project: Project, path: Path, text_colour: str) -> str:
+    """The address of a drawing whose `currentColor` is that of a text. Raises CardgenError."""
+    changed = path.stat().st_mtime_ns
+    return _address(path, project.home_of(path), changed, text_colour, is_whole=False)
+
+
 @lru_cache(maxsize=256)
-def _address(path: Path, home: Path, changed: int, paint: str) -> str:
-    """The address of a file as it was when it was `changed`, in nanoseconds."""
+def _address(path: Path, home: Path, changed: int, paint: str, *, is_whole: bool = True) -> str:
+    """The address of a file as it was when it was `changed`, in nanoseconds.
+
+    All of it is in `paint` if `is_whole`, and what is in `currentColor` otherwise."""
     try:
-        svg = recoloured(read_inside(path, home), paint)
+        data = read_inside(path, home)
+        svg = recoloured(data, paint) if is_whole else _in_text(data, paint)
     except DrawingError as error:
         raise error.within(path) from None
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode('ascii')}"
+
+
+def _in_text(data: bytes, text_colour: str) -> bytes:
+    """The drawing with `currentColor` as in a text. Raises DrawingError."""
+    root = svg_tree.read_svg(data)
+    root.set("color", text_colour)
+    return bytes(etree.tostring(root))
 
 
 def recoloured(data: bytes, paint: str) -> bytes:

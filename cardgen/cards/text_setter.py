@@ -324,7 +324,7 @@ class TextSetter:
         x, y = corner
         side = self._workspace.side
         lines, prepared_text = lines_of(layout, x, y, style, unit)
-        parts = [lines, *self._icon_images(layout, x, y, unit)]
+        parts = [lines, *self._icon_images(layout, x, y, style, unit)]
         if prepared_text:
             side.texts[prepared_text.markup] = prepared_text
         if layout.overflow and self._workspace.is_draft:
@@ -337,10 +337,13 @@ class TextSetter:
             svg = f'<g {svg_marks.UNREAD}="">{svg}</g>'
         return PlacedText.of(svg, layout, x, y, unit)
 
-    def _icon_images(self, layout: Layout, x: float, y: float, unit: float) -> Iterator[str]:
+    def _icon_images(
+        self, layout: Layout, x: float, y: float, style: TextStyle, unit: float
+    ) -> Iterator[str]:
         digits = digits_for(unit)
         for icon in layout.icons:
-            address = self.icons.address(icon.name, icon.colour)
+            text_colour = icon.text_colour or str(style.fill or "")
+            address = self.icons.address(icon.name, icon.colour, text_colour)
             yield (
                 f'<image href="{escape(address)}" '
                 f'x="{x + icon.x / unit:.{digits}f}" y="{y + icon.y / unit:.{digits}f}" '

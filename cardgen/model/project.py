@@ -23,6 +23,8 @@ VECTOR = (".svg", ".svgz")
 DRAWINGS = (*VECTOR, *PICTURES)
 """What a picture's name may end in; a name without an ending means the first of these that
 exists."""
+_SIGNS = ("print-", "assemble-")
+"""How drawings in instructions begin, which cards seldom show: they are no choices."""
 OTHER_PICTURES = (
     *(".heic", ".heif", ".jxl", ".jp2", ".tga", ".ico", ".dng", ".cr2", ".nef", ".arw"),
     *(".psd", ".psb", ".xcf", ".kra", ".clip", ".procreate", ".ora", ".afphoto"),
@@ -294,12 +296,12 @@ class Project:
     def art_names(self, game_folder: Path) -> list[str]:
         """Every drawing that a card of the game can name, without its ending.
 
-        Icons come after the game's own."""
+        Icons come after the game's own, without the signs in instructions of the program."""
         names = (
             name
             for folder in self._art_folders(game_folder)
             for name in sorted(self._listing(folder))
-            if name.endswith(DRAWINGS)
+            if name.endswith(DRAWINGS) and not name.startswith(_SIGNS)
         )
         return list(dict.fromkeys(name.rpartition(".")[0] for name in names))
 

@@ -389,14 +389,14 @@ def test_backs_that_come_out_alike_are_one(tmp_path: Path) -> None:
             "no more than the size",
         ),
         (
-            "{{ text_box('{cnady}', 1, 1, 9, 9) }}",
-            'card.svg:4 unknown-icon "cnady" -> "candy"',
-            'did you mean "candy"',
+            "{{ text_box('{marshmalow}', 1, 1, 9, 9) }}",
+            'card.svg:4 unknown-icon "marshmalow" -> "marshmallow"',
+            'did you mean "marshmallow"',
         ),
         (
-            "{{ text_box('{12}', 1, 1, 9, 9) }}",
-            'card.svg:4 unknown-icon "12"',
-            ", or write {{12}}",
+            "{{ text_box('{4711}', 1, 1, 9, 9) }}",
+            'card.svg:4 unknown-icon "4711"',
+            ", or write {{4711}}",
         ),
         ("{{ text_box('{broken}', 1, 1, 9, 9) }}", "it is not well-formed XML", ""),
         (

@@ -9,6 +9,7 @@ from comparing import sides_of
 from projects import write_project
 
 import cardgen
+from cardgen.cards.icons import Icons
 from cardgen.cards.recolouring import recoloured
 
 DRAWING = """\
@@ -74,3 +75,34 @@ def test_an_icon_keeps_its_colours_within_words_of_another(tmp_path: Path) -> No
     painted, errors = colours(tmp_path, "[x {sword}]{color=berry}", BOXED)
     assert errors == []
     assert "0 1 0" in painted
+
+
+FOLLOWING = DRAWING.replace('fill="white"', 'fill="currentColor"')
+
+
+@pytest.mark.parametrize(
+    ("text", "fill"),
+    [
+        ("x {owl}", ", fill='#a3123f'"),
+        ("x {owl}", ", fill=palette.berry"),
+        ("[x {owl}]{color=berry}", ""),
+        ("[x {owl}]{color=berry}", ", fill='#00ff00'"),
+    ],
+)
+def test_what_follows_the_text_has_its_colour_and_all_else_its_own(
+    tmp_path: Path, text: str, fill: str
+) -> None:
+    root = write_project(tmp_path, {}, {}, files={"templates/icons/owl.svg": FOLLOWING})
+    assert (root / "templates/icons/owl.svg").is_file()
+    painted, errors = colours(tmp_path, text, BOXED.replace(", size", f"{fill}, size"))
+    assert errors == []
+    assert {"0.6392 0.0706 0.2471", "0 1 0"} <= painted
+
+
+def test_a_drawing_of_the_game_is_meant_before_an_icon_that_comes_with_cardgen(
+    tmp_path: Path,
+) -> None:
+    root = write_project(tmp_path, {}, {}, files={"card_data/sweets/art/d6.svg": DRAWING})
+    icons = Icons(cardgen.open_project(root).project, root / "card_data/sweets")
+    assert icons.file("d6")[1] == root / "card_data/sweets/art/d6.svg"
+    assert icons.file("d8")[1].parent.name == "icons"

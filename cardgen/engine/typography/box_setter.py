@@ -527,6 +527,7 @@ class BoxSetter:
             middle - height / 2,
             piece.width * size,
             height,
+            style.icon_colour,
             style.colour,
         )
 

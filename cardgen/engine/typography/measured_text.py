@@ -212,10 +212,11 @@ def _measured_blocks(
 def _icon_run(
     span: Span, style: RunStyle, aspect: float, box: TextPlace, fonts: FontBook
 ) -> StyledRun:
-    """An icon, with its reach where that is not the usual one; coloured by its own attributes
-    alone."""
+    """An icon, with its reach where that is not the usual one.
+
+    All that it paints is coloured by its own attributes alone."""
     own = box.styles.resolved((span.attributes,)) if span.attributes else None
-    style = style._replace(colour=own.color or "" if own else "")
+    style = style._replace(icon_colour=own.color or "" if own else "")
     height = box.ICON_HEIGHT * style.size
     reach = USUAL_REACH
     if style.size > 1 or style.rise:

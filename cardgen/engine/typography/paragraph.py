@@ -59,6 +59,8 @@ class RunStyle(NamedTuple):
     background: str = ""
     small_caps: bool = False
     nowrap: bool = False
+    icon_colour: str = ""
+    """The colour of all that an icon paints; "" for its own."""
 
     @property
     def features(self) -> Features:

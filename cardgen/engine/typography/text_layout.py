@@ -33,8 +33,10 @@ class Run(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An inline icon: `x` and `y` are its upper left corner. `colour` is that which it takes in
-    place of its own; "" for its own."""
+    """An inline icon: `x` and `y` are its upper left corner.
+
+    `colour` is that which it takes in place of its own; "" for its own. `text_colour` is that of
+    the words around it, "" for that of the whole text."""
 
     name: str
     x: float
@@ -42,6 +44,7 @@ class Icon(NamedTuple):
     width: float
     height: float
     colour: str = ""
+    text_colour: str = ""
 
 
 class Decoration(NamedTuple):
