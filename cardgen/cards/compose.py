@@ -25,6 +25,7 @@ from cardgen.cards.card_parts import (
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, as_gaps, blank_card, legible, literal
+from cardgen.cards.look_words import LookColours, card_roles, shape_at_work
 from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, trimmed
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
@@ -117,6 +118,9 @@ class Composer:
             lists={name: list(ids) for name, ids in game.lists.items()},
             ink=ink,
             mix=mix,
+            card_roles=card_roles,
+            look_colours=LookColours(game.palette),
+            card_shape=lambda: shape_at_work(self.workspace),
             **self.functions.by_name(),
         )
         if source_map is not None:

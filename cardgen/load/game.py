@@ -107,7 +107,8 @@ GAME = Keys(
         PALETTE,
         'colours by name, as CSS writes them: `ink: "#2B2138"`, `leaf: seagreen`, `sky: rgb(10 '
         "20 30)`; "
-        'or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent)',
+        'or `ink: {rgb: "#2B2138", cmyk: [0, 0, 0, 100]}` (percent); '
+        "or a [palette of the looks](howto-looks.md#palettes): `looks/ember`",
     ),
     Key("decks", names(), "the decks in the order to show them; those not named follow by name"),
     Key(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from cardgen.base import colour_math, hyphenation
-from cardgen.base.findings import CardgenError, Place, UnreadableError
+from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, UNITS, length
 from cardgen.model.cards import FINISHES, BookDress, Colour, Dress, Game, Typesetting
@@ -38,7 +40,7 @@ from cardgen.schema.kinds import (
     one_of,
     or_nothing,
 )
-from cardgen.schema.source import Map, Node, Seq, TypedText
+from cardgen.schema.source import Map, Node, Seq, TypedText, read
 from cardgen.schema.values import check_name, read_number, wrong
 
 SMALLEST, LARGEST = 5 * MM, 1000 * MM
@@ -123,6 +125,8 @@ def _plate(parts: Mapping[Any, Node]) -> tuple[str, str]:
 
 
 def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
+    if isinstance(node, TypedText):
+        return _palette_of_look(str(node))
     colours: dict[str, Colour] = _COLOURS.read(section, name, node)
     assert isinstance(node, Map)
     return {
@@ -130,6 +134,30 @@ def _palette(section: Section, name: str, node: Node) -> dict[str, Colour]:
         for key in node
         if key in colours
     }
+
+
+def _palette_of_look(text: str) -> dict[str, Colour]:
+    """The palette that such a text as `looks/ember` names. Raises CardgenError."""
+    names = [f"{LOOKS_FOLDER}{name}" for name in look_palettes()]
+    if text not in names:
+        raise wrong(
+            f'no palette is called "{text}"',
+            did_you_mean(text, names, f"write one of: {', '.join(names)}"),
+            code="unknown-choice",
+        )
+    return dict(look_palettes()[text.removeprefix(LOOKS_FOLDER)])
+
+
+@cache
+def look_palettes() -> dict[str, dict[str, Colour]]:
+    """The palettes that the looks come in, by name; all have colours of the same names."""
+    problems: list[Finding] = []
+    source = read(_LOOK_PALETTES, problems)
+    if not source or problems:
+        raise CardgenError(*problems)
+    section = Section(source, Keys("palettes"), problems)
+    palettes: dict[str, dict[str, Colour]] = _PALETTES.read(section, "palettes", source.root)
+    return palettes
 
 
 def told_apart(palette: Mapping[str, Colour]) -> dict[str, Colour]:
@@ -182,8 +210,20 @@ _COLOURS = mapping_of(
     'palette: {ink: "#2B2138"}',
     _check_colour,
 )
-PALETTE = Kind(_palette, or_nothing(_COLOURS).schema)
-"""Colours by name, each with its place."""
+_PALETTES = mapping_of(_COLOURS, "names with palettes", "ember: {...}")
+_LOOK_PALETTES = Path(__file__).with_name("palettes.yaml")
+LOOKS_FOLDER = "looks/"
+"""What stands before the name of a palette of the looks."""
+PALETTE = Kind(
+    _palette,
+    {
+        "anyOf": [
+            or_nothing(_COLOURS).schema,
+            {"type": "string", "pattern": f"^{LOOKS_FOLDER}[a-z]+$"},
+        ]
+    },
+)
+"""Colours by name, each with its place; or the palette of a look by its name."""
 
 
 def _shape(section: Section, name: str, node: Node) -> Shape:

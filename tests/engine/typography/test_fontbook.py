@@ -79,6 +79,7 @@ def coloured(target: Path) -> None:
 
 def test_ships_families_each_with_its_licence():
     assert BOOK.families == (
+        "Alegreya",
         "Baloo 2",
         "Creepster",
         "Eater",
@@ -147,7 +148,7 @@ def test_a_family_that_is_asked_for_by_its_file_is_named(folder: Path):
         ):
             fonts.face(name)
     with pytest.raises(
-        CardgenError, match=r"use one of: Baloo 2, .*, or put its font into fonts/$"
+        CardgenError, match=r"use one of: Alegreya, Baloo 2, .*, or put its font into fonts/$"
     ):
         fonts.face("Arial")
 
@@ -652,7 +653,7 @@ def test_many_characters_that_no_font_has_are_one_line():
         ("山", "Noto Sans SC, TC, JP or KR"),
         ("카드", "Noto Sans KR"),
         ("ไพ่", "Noto Sans Thai"),
-        ("κ", "Noto Sans"),
+        ("ἀ", "Noto Sans"),
     ],
 )
 def test_a_font_for_a_script_is_named(text: str, font: str):

@@ -1,0 +1,176 @@
+"""What the fields of a card are to its reader, by their usual names: a title, a cost, numbers.
+
+Templates that take any deck, the looks, ask for it, and so does the proposal for a spreadsheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+_WORDS = {
+    "title": "title titel titre titolo título",
+    "subtitle": "subtitle untertitel sous_titre motto line",
+    "cost": "cost costs mana mana_cost price energy kosten preis coût prix costo coste precio "
+    "custo",
+    "rank": "rank level lvl value points number rang stufe grad wert punkte zahl niveau niveles "
+    "valeur nivel valor livello valore tier difficulty schwierigkeit vp score",
+    "kind": "kind type category class school suit genre sort subject topic typ kategorie klasse "
+    "schule thema catégorie école classe tipo clase categoría categoria rarity",
+    "question": "question prompt clue front frage vorderseite pregunta domanda pergunta",
+    "text": "text rules rule effect effects description ability abilities rules_text body regel "
+    "regeln effekt wirkung beschreibung fähigkeit texte effet règle texto efecto "
+    "descripción testo effetto efeito descrição",
+    "answer": "answer solution back antwort lösung rückseite réponse respuesta risposta resposta",
+    "choices": "choices options answers antworten auswahl choix opciones opzioni opções",
+    "flavour": "flavour flavor flavour_text flavor_text quote lore zitat stimmungstext citation "
+    "cita citazione citação",
+    "tags": "tags keywords traits tag merkmale stichwörter schlagwörter etiquetas",
+    "colour": "colour color farbe couleur colore cor",
+}
+"""The usual names of the fields that say each thing, without their capitals."""
+_ROLES = {word: role for role, words in _WORDS.items() for word in words.split()}
+_PLACED = frozenset({"name", "art", "rows", "icon"})
+"""Fields that have places of their own, or none."""
+_NUMBER = re.compile(
+    r"[-+\u2212±]?\d{1,4}([.,/]\d{1,3})?[%+★]?"  # 3, -2, 1.5, 3/4, 20 %
+    r"|\d{0,2}[dDwW]\d{1,3}([+-]\d{1,2})?"  # dice, 2d6+1
+    r"|[X*?∞]"
+)
+"""What is set as a figure: numbers, fractions, dice, and the signs for what is not known."""
+_LONGEST_FACT = 30
+_LONGEST_COST = 6
+_LISTS = ("tags", "choices")
+_SINGLE = {
+    "subtitle": 60,
+    "kind": _LONGEST_FACT,
+    "question": 1000,
+    "text": 10_000,
+    "answer": 1000,
+    "flavour": 1000,
+    "colour": 40,
+}
+"""The roles that one text has, and how many letters it has at most."""
+
+
+@dataclass(slots=True)
+class CardRoles:
+    """What a card says, each thing in its role; what it does not say is empty.
+
+    `numbers` are pairs of a label and a figure, `facts` pairs of a label and a few words; `text`
+    has what is longer, behind its own label. `corner` is the pair that stands in the corner."""
+
+    title: str = ""
+    subtitle: str = ""
+    corner: tuple[str, str] | None = None
+    kind: str = ""
+    question: str = ""
+    text: str = ""
+    answer: str = ""
+    choices: list[str] = field(default_factory=list)
+    flavour: str = ""
+    tags: list[str] = field(default_factory=list)
+    colour: str = ""
+    art: str = ""
+    icon: str = ""
+    numbers: list[tuple[str, str]] = field(default_factory=list)
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    shown_to_templates: ClassVar[frozenset[str]]
+
+    def put(self, name: str, value: Any) -> None:
+        """Put the value of a field where it belongs; a second one of a role is a fact or text."""
+        role, label, text = role_of(name), _label(name), _text(value)
+        if value is True:
+            self.tags.append(label)
+        elif role in _LISTS:
+            getattr(self, role).extend(_entries(value))
+        elif role == "cost" and self.corner is None and len(text) <= _LONGEST_COST:
+            self.corner = label, text
+        elif role in _SINGLE and not getattr(self, role) and len(text) <= _SINGLE[role]:
+            setattr(self, role, text)
+        elif _NUMBER.fullmatch(text):
+            self.numbers.append((label, text))
+        elif len(text) <= _LONGEST_FACT and "\n" not in text and role != "text":
+            self.facts.append((label, text))
+        else:
+            self.add_text(text if role == "text" else f"**{label}** {text}")
+
+    def add_text(self, text: str) -> None:
+        """Add a paragraph to the text."""
+        self.text = f"{self.text}\n{text}" if self.text else text
+
+    def fill_corner(self) -> None:
+        """Put a level, a value or the like in the corner, where no cost stands there."""
+        ranks = [pair for pair in self.numbers if role_of(pair[0]) == "rank"]
+        if self.corner is None and ranks:
+            self.corner = ranks[0]
+            self.numbers.remove(ranks[0])
+
+
+CardRoles.shown_to_templates = frozenset(option.name for option in fields(CardRoles))
+
+
+def role_of(field_name: str) -> str:
+    """The role of a field by its name; empty for one that has no usual name."""
+    return _ROLES.get(field_name.casefold().replace(" ", "_").replace("-", "_"), "")
+
+
+def roles_of(values: Mapping[str, Any]) -> CardRoles:
+    """What the fields of a card say, each in its role."""
+    roles = CardRoles(_text(values.get("name")))
+    roles.art, roles.icon = _text(values.get("art")), _text(values.get("icon"))
+    for name, value in values.items():
+        if name not in _PLACED and _says(value):
+            roles.put(name, value)
+    for row in _more_rows(values):
+        roles.add_text(_row_text(row, values))
+    roles.fill_corner()
+    return roles
+
+
+def _more_rows(values: Mapping[str, Any]) -> list[Any]:
+    """The rows of a card behind its first."""
+    return list(values.get("rows") or ())[1:]
+
+
+def _row_text(row: Any, values: Mapping[str, Any]) -> str:
+    """What a further row of a card says of its own."""
+    if not isinstance(row, Mapping):
+        return _text(row)
+    values = [
+        _label(name) if value is True else _text(value)
+        for name, value in row.items()
+        if _says(value) and value != values.get(name)
+    ]
+    return " · ".join(values)
+
+
+def _says(value: Any) -> bool:
+    """True for a value that prints something."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number or bool(value)
+
+
+def _text(value: Any) -> str:
+    """A value as it is printed."""
+    if value is None:
+        return ""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(_text, value))
+    is_negative = isinstance(value, int | float) and value < 0
+    return f"\u2212{-value}" if is_negative else str(value)
+
+
+def _entries(value: Any) -> list[str]:
+    """The entries of a list, or of a text that names them between commas or on lines."""
+    if isinstance(value, str):
+        parts = re.split(r"\s*[\n|;]\s*" if re.search(r"[\n|;]", value) else r"\s*,\s*", value)
+        return [part for part in parts if part]
+    return [_text(entry) for entry in value] if isinstance(value, Sequence) else [_text(value)]
+
+
+def _label(name: str) -> str:
+    """The name of a field as words."""
+    words = name.replace("_", " ").replace("-", " ")
+    return words[:1].upper() + words[1:]

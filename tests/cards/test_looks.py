@@ -1,0 +1,185 @@
+"""The looks take any deck: random tables at many sizes; and their palettes can be read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from projects import SHIPPED, run, write_project
+
+from cardgen.base import colour_math
+from cardgen.base.geometry import Box
+from cardgen.load.looks import look_palettes
+from cardgen.model.card_roles import roles_of
+
+FACES = sorted(
+    path.name
+    for path in (SHIPPED / "templates/looks").glob("*.svg")
+    if not path.stem.endswith(("-back", "parts"))
+)
+SIZES = {
+    "41mm x 63mm": 28,
+    "poker": 60,
+    "poker landscape": 42,
+    "tarot": 90,
+    "70mm x 70mm": 36,
+    "bridge": 55,
+}
+"""Sizes of cards, and how many words of text one has room for beside all else that it may say."""
+WORDS = (
+    "draw a card from the lowest pile and give it to whoever has most of them then turn the "
+    "marker Straßenbahn Donaudampfschiff unwiderruflich"
+).split()
+CYRILLIC = "возьмите карту из колоды и передайте соседу справа".split()
+GREEK = "πάρε ένα φύλλο από τη στοίβα και δώσε το".split()
+READABLE = 4.5
+HAIR = 1.2
+
+
+def sentence(chance: random.Random, count: int) -> str:
+    words = chance.choice([WORDS, WORDS, CYRILLIC, GREEK])
+    return " ".join(chance.choice(words) for _ in range(count))
+
+
+def random_card(chance: random.Random, number: int, most_words: int) -> dict[str, object]:
+    """A card that says some of what cards say, and has some words of its own."""
+    fields: dict[str, object] = {
+        "cost": chance.choice([0, 3, 12, "X"]),
+        "kind": sentence(chance, chance.choice([1, 2])),
+        "text": sentence(chance, chance.choice([0, 4, 20, most_words])),
+        "flavour": sentence(chance, 6),
+        "attack": chance.randint(-9, 99),
+        "health": chance.randint(0, 20),
+        "range": "60 feet",
+        "elite": True,
+        "tags": "swift, of the sea",
+        "zorble": chance.choice(["2d6", "a few", 7]),
+        "colour": chance.choice(["accent", "seagreen", "#FFE08A"]),
+    }
+    kept_names = [name for name in fields if chance.random() < 0.6]
+    art = {"art": "owl.svg"} if chance.random() < 0.5 else {}
+    name = sentence(chance, chance.choice([1, 2, 5])).capitalize()
+    kept_fields = {name: fields[name] for name in kept_names if fields[name] != ""}
+    return {"id": f"c{number}", "name": name, **art, **kept_fields}
+
+
+def deck(look: str, size: str, seed: int) -> str:
+    chance = random.Random(seed)  # noqa: S311  # no secret
+    cards = [random_card(chance, number, SIZES[size]) for number in range(6)]
+    lines = [f"  - {card!r}".replace("True", "true") for card in cards]
+    names = sorted({name for card in cards for name in card} - {"id", "name", "art"})
+    kinds = {"elite": "{bool: {}, default: false}"}
+    fields = [f"  {name}: {kinds.get(name, '{text: {optional: true}}')}" for name in names]
+    back = look.replace(".svg", "-back.svg")
+    head = f"size: {size}\ntemplate: looks/{look}\nback: looks/{back}\n"
+    return "\n".join([f"{head}fields:", *fields, "cards:", *lines]) + "\n"
+
+
+OWL = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">'
+    '<circle cx="20" cy="15" r="14" fill="#805020"/></svg>'
+)
+
+
+@pytest.mark.parametrize("ink", ["full", "low"])
+@pytest.mark.parametrize("look", FACES)
+def test_a_look_takes_any_deck(look: str, ink: str, tmp_path: Path) -> None:
+    """All that cards say fits, at all sizes, and no word stands on another."""
+    decks = {f"deck-{number}": deck(look, size, number) for number, size in enumerate(SIZES)}
+    project = write_project(tmp_path, decks)
+    art = project / "card_data/sweets/art"
+    art.mkdir(exist_ok=True)
+    (art / "owl.svg").write_text(OWL, "utf-8")
+    result = run("build", "sweets", "--paper", "a4", "--ink", ink, project=project)
+    assert result.exit_code == 0, result.output
+    for pdf in project.glob("output/**/deck-*.pdf"):
+        for lines in lines_of(pdf):
+            assert overlaps(lines) == []
+
+
+def lines_of(pdf: Path) -> Iterator[list[Box]]:
+    """The boxes of the lines of text on each page, in points."""
+    document = pypdfium2.PdfDocument(pdf)
+    for page in document:
+        shown = page.get_textpage()
+        rects = [shown.get_rect(index) for index in range(shown.count_rects())]
+        yield [Box(left, low, right - left, high - low) for left, low, right, high in rects]
+        shown.close()
+        page.close()
+    document.close()
+
+
+def overlaps(boxes: list[Box]) -> list[tuple[Box, Box]]:
+    """The pairs of boxes of which one lies on the other by more than a hair."""
+    return [pair for pair in combinations(boxes, 2) if shared(*pair) > HAIR]
+
+
+def shared(first: Box, second: Box) -> float:
+    """The lesser side of what two boxes share, in points."""
+    right = min(first.x + first.width, second.x + second.width)
+    top = min(first.y + first.height, second.y + second.height)
+    return min(right - max(first.x, second.x), top - max(first.y, second.y))
+
+
+@pytest.mark.parametrize("name", look_palettes())
+@pytest.mark.parametrize("vision", ["", *colour_math.VISION])
+def test_a_palette_can_be_read(name: str, vision: str) -> None:
+    """Letters stand out from what they stand on, for all eyes; and frames are seen on the ground."""
+    rgb = {role: colour_math.shares(colour.rgb) for role, colour in look_palettes()[name].items()}
+    texts = [("ink", "paper"), ("ink", "glow"), ("metal", "ground")]
+    texts += [("paper", ground) for ground in ("ground", "tone", "accent")]
+    for letters, ground in texts:
+        assert colour_math.contrast(rgb[letters], rgb[ground], vision) >= READABLE, letters
+
+
+def test_all_palettes_have_the_same_names() -> None:
+    assert {tuple(palette) for palette in look_palettes().values()} == {
+        ("ink", "paper", "ground", "tone", "accent", "metal", "glow")
+    }
+
+
+def test_a_game_takes_a_palette_by_its_name(tmp_path: Path) -> None:
+    project = write_project(tmp_path, {"main": deck("spell.svg", "poker", 1)})
+    game = project / "card_data/sweets/game.yaml"
+    game.write_text("title: Sweets\npalette: looks/embr\n", "utf-8")
+    result = run("validate", "sweets", project=project)
+    assert 'no palette is called "looks/embr"; did you mean "looks/ember"' in result.output
+
+
+def test_fields_are_known_by_their_usual_names() -> None:
+    roles = roles_of(
+        {
+            "name": "Wolf",
+            "Kosten": 3,
+            "Typ": "Tier",
+            "Beschreibung": "Er heult.",
+            "attack": -2,
+            "range": "60 feet",
+            "elite": True,
+            "tags": "grey, swift",
+            "empty": None,
+        }
+    )
+    assert (roles.title, roles.corner, roles.kind) == ("Wolf", ("Kosten", "3"), "Tier")
+    assert (roles.text, roles.numbers) == ("Er heult.", [("Attack", "\u22122")])
+    assert (roles.facts, roles.tags) == ([("Range", "60 feet")], ["Elite", "grey", "swift"])
+
+
+def test_a_level_stands_in_the_corner_where_there_is_no_cost() -> None:
+    roles = roles_of({"name": "Wolf", "attack": 2, "level": 4})
+    assert (roles.corner, roles.numbers) == (("Level", "4"), [("Attack", "2")])
+
+
+def test_what_has_no_room_is_told(tmp_path: Path) -> None:
+    """Ninety words on a small card, and a picture."""
+    words = " ".join(WORDS * 6)
+    card = f"  - {{id: a, name: Owl, art: owl.svg, text: {words}}}\n"
+    head = "size: 41mm x 63mm\ntemplate: looks/spell.svg\nfields: {text: text}\ncards:\n"
+    files = {"card_data/sweets/art/owl.svg": OWL}
+    project = write_project(tmp_path, {"main": head + card}, files=files)
+    result = run("build", "sweets", project=project)
+    assert "does not fit its stack" in result.output
