@@ -138,12 +138,12 @@ def _row_text(row: Any, values: Mapping[str, Any]) -> str:
     """What a further row of a card says of its own."""
     if not isinstance(row, Mapping):
         return _text(row)
-    values = [
+    texts = [
         _label(name) if value is True else _text(value)
         for name, value in row.items()
         if _says(value) and value != values.get(name)
     ]
-    return " · ".join(values)
+    return " · ".join(texts)
 
 
 def _says(value: Any) -> bool:
