@@ -111,7 +111,7 @@ class IconCatalogue:
         raise self._nothing(name, [icon_name])
 
     def _check_set(self, id: str) -> None:
-        ids = dict.fromkeys(entry.set for entry in self.entries)
+        ids = dict.fromkeys([*self.sets, *(entry.set for entry in self.entries)])
         if id not in ids:
             remedy = nearest(id, ids) or _ADD_SET
             raise CardgenError(Finding("unknown-icon", f'no set of icons is called "{id}"', remedy))
@@ -133,13 +133,18 @@ def _rank(entry: IconEntry, words: Sequence[str]) -> int | None:
 
 def open_catalogue(project: Project, problems: list[Finding]) -> IconCatalogue:
     """The icons of a project; what cannot be read of its sets is added to `problems`."""
-    sets = {icons.id: icons for icons in project_sets([project.root / "templates"], problems)}
+    sets = sets_of(project, problems)
     entries = [
         *_own_entries(project, problems),
         *_shipped_entries(project, problems),
         *(entry for icons in sets.values() for entry in _entries_of_set(icons)),
     ]
     return IconCatalogue(tuple(entries), sets)
+
+
+def sets_of(project: Project, problems: list[Finding]) -> dict[str, IconSet]:
+    """The sets of a project by their ids; what cannot be read is added to `problems`."""
+    return {icons.id: icons for icons in project_sets(project.root / "templates", problems)}
 
 
 def _own_entries(project: Project, problems: list[Finding]) -> Iterator[IconEntry]:
@@ -177,6 +182,12 @@ def _entries_of_set(icons: IconSet) -> Iterator[IconEntry]:
         if not icon.is_hidden:
             words = (*icon.words, *icon.aliases)
             yield IconEntry(icon.name, icons.id, icons.credit, words, is_usable=False)
+
+
+def icon_keywords(project: Project, problems: list[Finding]) -> dict[str, tuple[str, ...]]:
+    """The keywords of the icons that cards can show, by their names."""
+    shipped, own = project.shipped / ICONS_FOLDER, project.root / ICONS_FOLDER
+    return keywords_of(shipped, problems) | keywords_of(own, problems)
 
 
 def keywords_of(folder: Path, problems: list[Finding]) -> dict[str, tuple[str, ...]]:

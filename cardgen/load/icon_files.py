@@ -9,10 +9,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from cardgen.base.files import as_text, read_inside
+from cardgen.base.files import FileState, as_text, file_state, read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.engine import DrawingError
 from cardgen.load.icon_sets import (
@@ -62,23 +63,27 @@ def icon_set_of(path: Path) -> IconSet:
     return cleaned_set(read_iconify(path, _text(path, data), info, categories))
 
 
-def project_sets(folders: Iterable[Path], problems: list[Finding]) -> Iterator[IconSet]:
-    """Yield the sets of the icon-sets/ folders below these, as they stand there.
+def project_sets(templates: Path, problems: list[Finding]) -> Iterator[IconSet]:
+    """Yield the sets of a folder of templates, as they stand there.
 
     What is no set is added to `problems`."""
-    for folder in folders:
-        sets = folder / SETS_FOLDER
-        files = sorted(sets.glob("*.json")) if sets.is_dir() else ()
-        for file in files:
-            try:
-                data = read_inside(file, folder.parent, LARGEST_SET)
-                yield read_iconify(file, _text(file, data))
-            except CardgenError as error:
-                problems += error.findings
-            except OSError as error:
-                what = f"this cannot be read: {error.strerror or error}"
-                remedy = "let it be read, or take it away"
-                problems.append(Finding("file-unreadable", what, remedy, Place(file)))
+    folder = templates / SETS_FOLDER
+    for file in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        try:
+            yield _set_of_project(file_state(file), templates.parent)
+        except CardgenError as error:
+            problems += error.findings
+        except OSError as error:
+            what = f"this cannot be read: {error.strerror or error}"
+            remedy = "let it be read, or take it away"
+            problems.append(Finding("file-unreadable", what, remedy, Place(file)))
+
+
+@lru_cache(maxsize=32)  # a page asks at every letter that is typed
+def _set_of_project(state: FileState, home: Path) -> IconSet:
+    """The set in a file that is in this state. Raises CardgenError and OSError."""
+    file, _, _ = state
+    return read_iconify(file, _text(file, read_inside(file, home, LARGEST_SET)))
 
 
 def _beside(path: Path, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What the page brings into the open project: decks, fonts, templates; shown first, written and
+"""What the page brings into the open project: decks, fonts, templates, icons of sets; written and
 taken back as edits are."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 _LARGEST = 256 << 20  # bytes
-_TEXTS = ("kind", "game", "title", "size", "deck", "card", "side")
+_TEXTS = ("kind", "game", "title", "size", "deck", "card", "side", "icon")
 _SIDES = ("template", "back")
 
 
@@ -57,6 +57,19 @@ class TemplateQuestion:
         return _made(template_brought(workshop, self.deck, self.card, self.side))
 
 
+@dataclass(frozen=True, slots=True)
+class IconQuestion:
+    """Asks for the changes by which an icon of a set is one of the project."""
+
+    name: str
+
+    def answer(self, workshop: Workshop) -> MadeEdits:
+        from cardgen.api.icons import icon_taken
+        from cardgen.load.icon_catalogue import open_catalogue
+
+        return _made(icon_taken(workshop, open_catalogue(workshop.project, []), self.name))
+
+
 class BringRoom:
     """Brings what the page asks for into a project. `words` says a finding for the page."""
 
@@ -79,6 +92,8 @@ class BringRoom:
         if texts["kind"] == "font":
             ((name, data),) = files.items()
             return await self._edits().bring(FontQuestion(name, data), dry=dry)
+        if texts["kind"] == "icon":
+            return await self._edits().bring(IconQuestion(texts["icon"]), dry=dry)
         question = TemplateQuestion(texts["deck"], texts["card"], texts["side"])
         return await self._edits().bring(question, dry=dry)
 
@@ -108,7 +123,8 @@ class BringRoom:
 
 def _made(brought: Brought) -> MadeEdits:
     lines = [line for change in brought.changes for line in change.diff()]
-    return MadeEdits(brought.changes, (brought.says,), brought.notes, tuple(lines))
+    says = (brought.says,)
+    return MadeEdits(brought.changes, says, brought.notes, tuple(lines), name=brought.name)
 
 
 def _parts(body: bytes) -> tuple[Json, dict[str, str], dict[str, bytes]]:
@@ -123,6 +139,7 @@ def _parts(body: bytes) -> tuple[Json, dict[str, str], dict[str, bytes]]:
         "deck": bool(files),
         "font": len(files) == 1,
         "template": texts["side"] in _SIDES and not files,
+        "icon": bool(texts["icon"]) and not files,
     }
     if not is_known.get(texts["kind"]):
         raise BringError("that cannot be brought")

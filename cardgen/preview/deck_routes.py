@@ -19,7 +19,10 @@ from cardgen.preview.bodies import body_of, question_of
 from cardgen.preview.deck_table import (
     ArtQuestion,
     DrawingsQuestion,
+    IconsAnswer,
+    IconsQuestion,
     PictureQuestion,
+    SetIconQuestion,
     TableAnswer,
     TableQuestion,
     TrialAnswer,
@@ -60,6 +63,8 @@ class DeckRoutes:
             Route("/edit/trial", self.trial, methods=["POST"]),
             Route("/edit/drawings", self.drawings),
             Route("/edit/picture", self.picture),
+            Route("/edit/icons", self.icons),
+            Route("/edit/icon", self.icon),
             Route("/edit/art", self.bring_art, methods=["POST"]),
         ]
 
@@ -96,7 +101,21 @@ class DeckRoutes:
         return self._refused(answer)
 
     async def picture(self, request: Request) -> Response:
-        question = PictureQuestion(_named(request, "game"), _named(request, "name"))
+        return await self._picture(
+            PictureQuestion(_named(request, "game"), _named(request, "name"))
+        )
+
+    async def icons(self, request: Request) -> Response:
+        answer = await self._edits().ask(IconsQuestion(_named(request, "words")))
+        if isinstance(answer, IconsAnswer):
+            rows = [icon._asdict() for icon in answer.icons]
+            return JSONResponse({"icons": rows, "total": answer.total})
+        return self._refused(answer)
+
+    async def icon(self, request: Request) -> Response:
+        return await self._picture(SetIconQuestion(_named(request, "name")))
+
+    async def _picture(self, question: PictureQuestion | SetIconQuestion) -> Response:
         answer = await self._edits().ask(question)
         if not isinstance(answer, WebAsset):
             return PlainTextResponse("there is nothing here", 404)

@@ -6,8 +6,10 @@ Each is answered by the process that makes edits, which has the project open."""
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +21,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine import Art, DrawingError, Sanitizer, StyleError, WebAsset
 from cardgen.load.fields import COMMON
+from cardgen.load.icon_catalogue import IconCatalogue, icon_keywords, open_catalogue, sets_of
 from cardgen.making.open_project import parts_of
 from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.preview.art_files import KINDS
@@ -35,6 +38,8 @@ from cardgen.write.deck_sheet import (
 Json = dict[str, Any]
 _OWN = ("id", "copies", "template", "back")
 _ANEW = "load the page anew"
+_MOST_ICONS = 60
+"""Icons of sets that are shown at once."""
 
 
 class NamedDrawing(NamedTuple):
@@ -43,6 +48,23 @@ class NamedDrawing(NamedTuple):
     name: str
     key: str
     is_own: bool
+    words: tuple[str, ...] = ()
+    """Keywords by which it is found."""
+
+
+class SetIconRow(NamedTuple):
+    """An icon of a set: its name behind that of the set, whose it is, and what its file holds."""
+
+    name: str
+    credit: str
+    key: str
+
+
+class IconsAnswer(NamedTuple):
+    """The first icons of sets that were asked for, and how many there are."""
+
+    icons: tuple[SetIconRow, ...]
+    total: int
 
 
 class TableAnswer(NamedTuple):
@@ -88,8 +110,54 @@ class DrawingsQuestion:
         """The drawings, the game's own before icons."""
         game = _game_of(workshop.games, self.game)
         names = workshop.project.art_names(game.folder)
+        words = icon_keywords(workshop.project, [])
         drawings = (_drawing(workshop, game, name) for name in names)
-        return tuple(drawing for drawing in drawings if drawing)
+        return tuple(
+            drawing._replace(words=words.get(drawing.name, ())) for drawing in drawings if drawing
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IconsQuestion:
+    """Asks for the icons of sets that words fit."""
+
+    words: str
+
+    def answer(self, workshop: Workshop) -> IconsAnswer:
+        """The icons; none where none fits."""
+        catalogue = open_catalogue(workshop.project, [])
+        try:
+            entries = [entry for entry in catalogue.find(self.words) if not entry.is_usable]
+        except CardgenError:
+            entries = []
+        rows = [SetIconRow(entry.full_name, str(entry.credit), "") for entry in entries]
+        shown = islice(_drawn_icons(catalogue, rows), _MOST_ICONS)
+        return IconsAnswer(tuple(shown), len(rows))
+
+
+def _drawn_icons(catalogue: IconCatalogue, rows: Iterable[SetIconRow]) -> Iterator[SetIconRow]:
+    """Yield the rows of icons that are drawings, with their keys."""
+    for row in rows:
+        icons, name = catalogue.of_set(row.name)
+        with suppress(DrawingError):
+            picture = Sanitizer.cleaned(icons.icons[name].svg)
+            yield row._replace(key=WebAsset.name_of(picture))
+
+
+@dataclass(frozen=True, slots=True)
+class SetIconQuestion:
+    """Asks for an icon of a set as a browser may show it."""
+
+    name: str
+
+    def answer(self, workshop: Workshop) -> WebAsset:
+        """The picture. Raises CardgenError where there is none."""
+        icons, name = IconCatalogue((), sets_of(workshop.project, [])).of_set(self.name)
+        try:
+            return WebAsset("image/svg+xml", Sanitizer.cleaned(icons.icons[name].svg))
+        except DrawingError as error:
+            what = f"{self.name} is no drawing: {_reason_of(error)}"
+            raise CardgenError(Finding("icons-unusable", what, "take another")) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,12 +86,13 @@ class EditRoom:
                 if not isinstance(made, MadeEdits):
                     return self._refused(_problem_of(made))
                 if dry:
-                    return self._done(made.changes, made.says, made.notes, made.diff)
+                    answer = self._done(made.changes, made.says, made.notes, made.diff)
+                    break
                 answer = await self._written(partial(self._apply, made), made.notes, made.ahead)
                 # a file was saved after it was read: the edit is made upon what it says now
                 if answer["done"] or answer["finding"]["code"] != "edit-conflict":
                     break
-            return answer
+            return {**answer, "name": made.name}
 
     async def undo(self, *, leave: bool = False) -> Json:
         """Take the last edits back; with `leave`, files that say something else there stay."""

@@ -29,13 +29,15 @@ _TRIES = 5
 class MadeEdits(NamedTuple):
     """The changes of files that edits make, one for each file, with words and lines for each.
 
-    `ahead` is the edited game as it reads after them, where no other game is edited."""
+    `ahead` is the edited game as it reads after them, where no other game is edited; `name` is that
+    of what was brought."""
 
     changes: tuple[FileChange, ...]
     says: tuple[str, ...]
     notes: tuple[str, ...]
     diff: tuple[str, ...]
     ahead: GameAhead | None = None
+    name: str = ""
 
 
 class RefusedEdit(NamedTuple):

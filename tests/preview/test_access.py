@@ -28,11 +28,16 @@ cards:
   - {{id: two, suit: nuts, rank: 2, text: {"Much too long a text for its box " * 8}}}
   - {{id: three, suit: sour, rank: 3, text: Short}}
 """
+ICONS = """{"prefix": "forge", "icons": {"anvil": {"body": "<path d='M0 5h16v9H0z'/>"}}}"""
 BOARD = "title: Board\nsize: 600mm x 400mm\ntemplate: plain.svg\ncards: [{id: board}]\n"
 FINE = "title: Fine\nsize: poker\ntemplate: plain.svg\ncards: [{id: fine}]\n"
 WRONG = "title: Wrong\nsize: poker\ntemplate: plain.svg\ncards: [{id: wrong, nmae: Wrong}]\n"
 LOOKED = "document.documentElement?.dataset.looked !== undefined"
 CLICK = "document.querySelector('{}').click()"
+ASKED = "void import('/static/{}.js').then((module) => module.{})"
+"""Something that a page asks, and waits for nobody to answer."""
+PALETTE = "askDrawing({game: 'sweets', now: '', take: () => null})"
+"""Drawings, with icons of sets below them."""
 
 
 class View(NamedTuple):
@@ -60,6 +65,11 @@ VIEWS = {
         "#/sweets/main",
         (CLICK.format("[data-mode=table]"),),
         "document.querySelectorAll('[role=rowheader]').length > 2",
+    ),
+    "palette": View(
+        "#/sweets/main",
+        (CLICK.format("[data-mode=table]"), ASKED.format("gridkinds", PALETTE)),
+        "document.querySelector('.art-dialog .of-set') !== null",
     ),
     "hand": _mode("hand", "document.querySelectorAll('.held').length > 0"),
     "sheets": View(
@@ -123,6 +133,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         tmp_path_factory.mktemp("access"),
         {"main": DECK, "board": BOARD, "fine": FINE, "wrong": WRONG},
         {"card.svg": FACE},
+        files={"templates/icon-sets/forge.json": ICONS},
     )
     with previewing("--project", root) as opened:
         yield opened

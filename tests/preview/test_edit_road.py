@@ -212,6 +212,8 @@ def test_guests_edit_nothing(root: Path, deck: Path) -> None:
                 "/edit/state",
                 "/edit/table?deck=sweets/main",
                 "/edit/drawings?game=sweets",
+                "/edit/icons?words=",
+                "/edit/icon?name=a:b",
             ):
                 assert 403 == asking.ask("GET", path)[0]
             assert 403 == asking.ask("POST", "/edit/art?game=sweets&name=a.svg", {})[0]

@@ -11,7 +11,7 @@ import pytest
 from chromium import Browser
 from previews import previewing
 from projects import svg, write_project
-from test_access import BOARD, CLICK, DECK, FACE, FINE, VIEWS, WRONG, View, shown
+from test_access import ASKED, BOARD, CLICK, DECK, FACE, FINE, ICONS, VIEWS, WRONG, View, shown
 
 pytestmark = pytest.mark.browser
 MOST = 400
@@ -57,8 +57,6 @@ def _tab(name: str, part: str = "") -> View:
     return View(DESIGN.path, (*DESIGN.acts, *acts), ready)
 
 
-ASKED = "void import('/static/{}.js').then((module) => module.{})"
-"""Something that a page asks, and waits for nobody to answer."""
 CONFLICTING = (
     "{do: 'set', deck: 'sweets/main', card: 'one', values: {text: 'Mine'}, seen: {text: 'Theirs'}}"
 )
@@ -130,7 +128,8 @@ def _walked(page: Browser) -> tuple[list[str], list[str]]:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     decks = {"main": DECK, "board": BOARD, "fine": FINE, "wrong": WRONG}
-    root = write_project(tmp_path_factory.mktemp("keys"), decks, {"card.svg": FACE})
+    sets = {"templates/icon-sets/forge.json": ICONS}
+    root = write_project(tmp_path_factory.mktemp("keys"), decks, {"card.svg": FACE}, files=sets)
     game = root / "card_data/sweets/game.yaml"
     game.write_text(game.read_text("utf-8") + "styles: {hot: {bold: true}}\n", "utf-8")
     (game.parent / "art").mkdir()

@@ -143,6 +143,13 @@ export async function bringFont(file, tell = null) {
   return answer.done;
 }
 
+// -- an icon of a set -------------------------------------------------------------------------------------------------------------------
+
+// Copies an icon of a set into the project, its author into credits.yaml; gives the server's answer, with the name by which cards call it.
+export function takeIcon(icon) {
+  return bring({ kind: "icon", icon }, [], { quiet: true });
+}
+
 // -- a template -------------------------------------------------------------------------------------------------------------------------
 
 // Makes the template of a side the project's own; gives the server's answer, or null where nobody wants it.

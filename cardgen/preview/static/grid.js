@@ -1,6 +1,7 @@
 // Cards as a table: every field of a deck in a grid, and the card beside it. What is changed here is an edit of files (edits.js); what the
 // files say comes back as the table of the deck, whole.
 
+import { canBring, takeIcon } from "./bring.js";
 import { element } from "./cards.js";
 import { edit } from "./edits.js";
 import { hintEnds } from "./ends.js";
@@ -541,7 +542,7 @@ function place(box) {
 }
 
 async function openArt(row, column, isAll, begin = null) {
-  const name = await askDrawing({ game: state.sheet.game, now: textOf(cellValue(row, column), column), begin });
+  const name = await askDrawing({ game: state.sheet.game, now: textOf(cellValue(row, column), column), begin, take: canBring ? takeIcon : null });
   view.focus();
   if (name !== undefined) write(isAll ? cellsChosen() : [{ row, column }], name);
 }

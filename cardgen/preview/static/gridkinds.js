@@ -237,8 +237,11 @@ function colours(sheet, { text, done, left, tried }) {
 
 // -- drawings ---------------------------------------------------------------------------------------------------------------------------
 
-// Asks for a drawing of the game: the name of one, "" for none, or undefined where nobody chose. A picture that is dropped becomes one.
-export function askDrawing({ game, now, begin }) {
+const PAUSE = 180;
+
+// Asks for a drawing of the game: the name of one, "" for none, or undefined where nobody chose. A picture that is dropped becomes one, and so
+// does an icon of a set, which `take` copies into the project.
+export function askDrawing({ game, now, begin, take = null }) {
   const search = element("input", { type: "search", placeholder: say("Search"), "aria-label": say("Search the drawings"), autocomplete: "off" });
   const list = element("ul", { class: "drawings", role: "listbox", "aria-label": say("Drawings") });
   const file = element("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg,.webp,.avif,.gif", "aria-label": say("A picture from this machine") });
@@ -257,22 +260,43 @@ export function askDrawing({ game, now, begin }) {
   );
   document.body.append(dialog);
   let drawings = [];
+  let icons = [];
+  let asked = 0;
   let decide;
   const decided = new Promise((resolve) => (decide = resolve));
   const end = (name) => (dialog.close(), decide(name));
   const draw = () => {
     const wanted = search.value.trim().toLowerCase();
     const rows = drawings
-      .filter(({ name }) => name.toLowerCase().includes(wanted))
+      .filter(({ name, words }) => [name, ...words].some((text) => text.toLowerCase().includes(wanted)))
       .map(({ name, key }) => {
         const row = element("li", { role: "option", tabindex: "-1", "aria-selected": String(name === now), "data-name": name }, pictureOf(game, name, key), element("span", {}, name));
         row.addEventListener("click", () => end(name));
         return row;
       });
+    rows.push(...icons.map((icon) => iconOfSet(icon, choose)));
     const chosen = rows.find((row) => row.dataset.name === now) ?? rows[0];
     if (chosen) chosen.tabIndex = 0;
     list.replaceChildren(...rows);
     return chosen;
+  };
+  const choose = async (name) => {
+    told.textContent = say("Copying {name} ...", { name });
+    const answer = await take(name);
+    if (answer.done) end(answer.name);
+    else told.textContent = answer.finding.sentence;
+  };
+  const seek = async () => {
+    const number = ++asked;
+    const answer = await fetch(`/edit/icons?${new URLSearchParams({ words: search.value.trim() })}`).then((sent) => sent.json()).catch(() => null);
+    if (number !== asked || !answer?.icons) return;
+    const at = document.activeElement?.dataset.name ?? document.activeElement?.dataset.icon;
+    icons = answer.icons;
+    draw();
+    if (at) [...list.children].find((row) => (row.dataset.name ?? row.dataset.icon) === at)?.focus();
+    const more = answer.total - icons.length;
+    told.textContent = icons.length ? say("An icon of a set is copied into the project, and its author into credits.yaml.") : "";
+    if (more > 0) told.textContent += ` ${say("{count} more: type a word.", { count: more })}`;
   };
   list.addEventListener("keydown", (event) => {
     const rows = [...list.children];
@@ -282,13 +306,19 @@ export function askDrawing({ game, now, begin }) {
     if (by) {
       rows[Math.min(rows.length - 1, Math.max(0, place + by))].focus();
       event.preventDefault();
-    } else if (event.key === "Enter" || event.key === " ") (event.preventDefault(), end(event.target.dataset.name));
+    } else if (event.key === "Enter" || event.key === " ") (event.preventDefault(), event.target.click());
     event.stopPropagation();
   });
-  search.addEventListener("input", draw);
+  let waiting = 0;
+  search.addEventListener("input", () => {
+    draw();
+    if (!take) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(seek, PAUSE);
+  });
   search.addEventListener("keydown", (event) => {
     const first = list.querySelector("[tabindex='0']");
-    if (event.key === "Enter" && first) (event.preventDefault(), end(list.firstElementChild.dataset.name));
+    if (event.key === "Enter" && first) (event.preventDefault(), list.firstElementChild.click());
     if (event.key === "ArrowDown" && first) (event.preventDefault(), first.focus());
     event.stopPropagation();
   });
@@ -314,8 +344,17 @@ export function askDrawing({ game, now, begin }) {
       if (begin) bring(begin);
       else (drawings.length > 12 ? search : (chosen ?? search)).focus();
       chosen?.scrollIntoView({ block: "nearest" });
+      if (take) seek();
     });
   return decided;
+}
+
+function iconOfSet({ name, credit, key }, choose) {
+  const [set, ...rest] = name.split(":");
+  const picture = element("img", { src: `/edit/icon?${new URLSearchParams({ name, key })}`, alt: "", loading: "lazy", decoding: "async", draggable: "false" });
+  const row = element("li", { role: "option", tabindex: "-1", class: "of-set", "aria-selected": "false", title: credit, "data-icon": name }, picture, element("span", {}, rest.join(":")), element("small", {}, set));
+  row.addEventListener("click", () => choose(name));
+  return row;
 }
 
 // Puts a picture into the game's folder of art; the name by which cards call it, or "" where that was not to be.
