@@ -166,14 +166,14 @@ def rulebook() -> None:
     with elsewhere() as folder:
         for game, words in BOOKS:
             cardgen("rulebook", game, "--paper", "a4")
-            book = folder / f"output/{game}/rulebook.pdf"
+            book = folder / f"output/{game}/rulebook-a4.pdf"
             found += pages(book, 560, leaf(book, words))
     save(lying(found, (1.0, -1.3)), PICTURES / "rulebook.png")
 
 
 BOOKS = (
-    ("trick-or-treat-monsters", "Eight monsters"),
-    ("trick-or-treat-street", "Giving and taking"),
+    ("best-candy-on-the-block", "Your first trick"),
+    ("trick-or-treat-street", "Quick reference"),
 )
 """Pages that are shown: the game, and a heading that stands there."""
 
