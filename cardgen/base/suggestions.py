@@ -24,7 +24,7 @@ class Suggestion(str):
         return Suggestion, (str(self), self.word, self.choices)
 
 
-_MOST_COMPARED = 500
+_MOST_COMPARED = 1000
 """Names that a misspelt one is compared with, letter by letter."""
 _LONGEST_COMPARED = 100
 """Letters of it that are compared."""

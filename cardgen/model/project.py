@@ -25,6 +25,8 @@ DRAWINGS = (*VECTOR, *PICTURES)
 exists."""
 _SIGNS = ("print-", "assemble-")
 """How drawings in instructions begin, which cards seldom show: they are no choices."""
+_SELDOM_MEANT = (*_SIGNS, "color/")
+"""How drawings begin that are not proposed for a misspelt name; the coloured icons are twins."""
 OTHER_PICTURES = (
     *(".heic", ".heif", ".jxl", ".jp2", ".tga", ".ico", ".dng", ".cr2", ".nef", ".arw"),
     *(".psd", ".psb", ".xcf", ".kra", ".clip", ".procreate", ".ora", ".afphoto"),
@@ -403,7 +405,7 @@ class Project:
             _bare(names, name, endings)
             for listing in listings
             for names in listing
-            if names.lower().endswith(kinds)
+            if names.lower().endswith(kinds) and not names.startswith(_SELDOM_MEANT)
         ]
         if _leads_out(name):
             example = next(

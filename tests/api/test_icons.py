@@ -17,13 +17,13 @@ SET = {
     "width": 24,
     "height": 24,
     "icons": {
-        "long-sword": {"body": '<path fill="#000" d="M2 2h20v4z"/>'},
-        "shield": {"body": '<path d="M2 2h20v20z"/>'},
-        "flag": {"body": '<path fill="red" d="M2 2h9v9z"/><path fill="#fff" d="M3 3h3v3z"/>'},
+        "war-scythe": {"body": '<path fill="#000" d="M2 2h20v4z"/>'},
+        "targe": {"body": '<path d="M2 2h20v20z"/>'},
+        "gonfalon": {"body": '<path fill="red" d="M2 2h9v9z"/><path fill="#fff" d="M3 3h3v3z"/>'},
         "wood": {"body": '<path d="M2 2h20v20z"/>'},
     },
-    "aliases": {"blade": {"parent": "long-sword"}},
-    "categories": {"Weapons": ["long-sword", "shield"]},
+    "aliases": {"reaper": {"parent": "war-scythe"}},
+    "categories": {"Polearms": ["war-scythe", "targe"]},
 }
 WOOD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
 DECK = HEAD + 'fields: {rule: text}\ncards:\n  - {id: owl, name: Owl, rule: "Pay {wood}."}\n'
@@ -64,21 +64,21 @@ def test_a_set_is_added_and_listed_with_its_credit(root: Path, demo: Path) -> No
 def test_a_set_without_a_licence_gets_one(root: Path, tmp_path: Path) -> None:
     folder = tmp_path / "My Icons"
     folder.mkdir()
-    (folder / "axe.svg").write_text(WOOD)
+    (folder / "glaive.svg").write_text(WOOD)
     assert "--licence" in icons(root, "--from", str(folder))
     said = ["--author", "B. Jones", "--licence", "CC0 1.0", "--source", "https://example.org"]
     assert "note" not in icons(root, "--from", str(folder), *said)
-    (entry,) = json.loads(icons(root, "axe", "--format", "json"))
+    (entry,) = json.loads(icons(root, "glaive", "--format", "json"))
     assert ("my-icons", "B. Jones", "CC0 1.0") == (entry["set"], entry["author"], entry["licence"])
 
 
 @pytest.mark.parametrize(
     ("words", "names"),
     [
-        (["sword"], ["demo:long-sword"]),
-        (["blade"], ["demo:long-sword"]),
-        (["weapons"], ["demo:long-sword", "demo:shield"]),
-        (["WEAP", "shi"], ["demo:shield"]),
+        (["scythe"], ["demo:war-scythe"]),
+        (["reaper"], ["demo:war-scythe"]),
+        (["polearms"], ["demo:targe", "demo:war-scythe"]),
+        (["POLE", "arge"], ["demo:targe"]),
         (["timber"], ["templates/icons:wood"]),
         (["wood"], ["templates/icons:wood", "demo:wood"]),
         (["demo:wood"], ["demo:wood"]),
@@ -118,20 +118,20 @@ def test_what_is_not_there_has_a_remedy(root: Path, demo: Path, word: str, remed
 
 def test_an_icon_is_taken_with_its_credit(root: Path, demo: Path) -> None:
     icons(root, "--from", str(demo))
-    icons(root, "--take", "blade")
-    taken = (root / "templates/icons/long-sword.svg").read_text("utf-8")
+    icons(root, "--take", "reaper")
+    taken = (root / "templates/icons/war-scythe.svg").read_text("utf-8")
     assert 'fill="currentColor"' in taken
     assert "#000" not in taken
     credits = (root / "credits.yaml").read_text("utf-8")
-    assert "templates/icons/long-sword.svg: {author: A. Smith, licence: CC BY 4.0" in credits
+    assert "templates/icons/war-scythe.svg: {author: A. Smith, licence: CC BY 4.0" in credits
     done = run("validate", project=root)
     assert "credits.yaml" not in done.output
 
 
 def test_an_icon_in_colours_keeps_them(root: Path, demo: Path) -> None:
     icons(root, "--from", str(demo))
-    icons(root, "--take", "demo:flag")
-    taken = (root / "templates/icons/flag.svg").read_text("utf-8")
+    icons(root, "--take", "demo:gonfalon")
+    taken = (root / "templates/icons/gonfalon.svg").read_text("utf-8")
     assert 'fill="red"' in taken
     assert "currentColor" not in taken
 
@@ -142,8 +142,8 @@ def test_an_icon_changes_no_card_that_shows_another_of_its_name(root: Path, demo
     assert WOOD == (root / "templates/icons/wood.svg").read_text("utf-8")
     icons(root, "--take", "demo:wood", "--as", "plank")
     assert (root / "templates/icons/plank.svg").is_file()
-    assert "already" in icons(root, "--take", "demo:flag", "--as", "plank", code=2)
-    assert "small letters" in icons(root, "--take", "demo:flag", "--as", "../up", code=2)
+    assert "already" in icons(root, "--take", "demo:gonfalon", "--as", "plank", code=2)
+    assert "small letters" in icons(root, "--take", "demo:gonfalon", "--as", "../up", code=2)
 
 
 def test_an_icon_that_is_there_is_not_taken(root: Path) -> None:
@@ -154,10 +154,10 @@ def test_credits_that_are_there_stay(root: Path, demo: Path) -> None:
     mine = "# ours\ndrawings:\n  card_data/sweets/art/owl.png: {author: C. Doe, licence: own}\n"
     (root / "credits.yaml").write_text(mine, "utf-8")
     icons(root, "--from", str(demo))
-    icons(root, "--take", "shield")
+    icons(root, "--take", "targe")
     text = (root / "credits.yaml").read_text("utf-8")
     assert text.startswith(mine)
-    assert "templates/icons/shield.svg" in text
+    assert "templates/icons/targe.svg" in text
 
 
 CREDITS = """drawings:
@@ -193,6 +193,6 @@ def test_the_book_and_the_files_name_who_drew_them(root: Path) -> None:
 def test_sets_of_a_stranger_do_not_hinder_a_search(root: Path, demo: Path) -> None:
     icons(root, "--from", str(demo))
     (root / "templates/icon-sets/bad.json").write_text("{")
-    done = run("icons", "shield", project=root)
-    assert "demo:shield" in done.output
+    done = run("icons", "targe", project=root)
+    assert "demo:targe" in done.output
     assert "bad.json" in done.output

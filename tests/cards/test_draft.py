@@ -131,15 +131,15 @@ def test_a_picture_that_cannot_be_measured_has_a_box(
         ),
         (
             "name: A",
-            "{{ text_box('Pay {coin} or **{cent}**', 5, 5, 50, 9) }}",
-            "2 icons missing (coin, cent)",
-            "Pay {coin} or {cent}",
+            "{{ text_box('Pay {taler} or **{obol}**', 5, 5, 50, 9) }}",
+            "2 icons missing (taler, obol)",
+            "Pay {taler} or {obol}",
         ),
         (
             "name: A",
-            "{{ text_box('Pay {{coin}} or {coin}', 5, 5, 50, 9) }}",
-            "1 icon missing (coin)",
-            "Pay {coin} or {coin}",
+            "{{ text_box('Pay {{taler}} or {taler}', 5, 5, 50, 9) }}",
+            "1 icon missing (taler)",
+            "Pay {taler} or {taler}",
         ),
         (
             "name: A",
@@ -162,9 +162,9 @@ def test_a_picture_that_cannot_be_measured_has_a_box(
         ("name: A", text("Sun 日"), "1 text with letters that no font has", "Sun ?"),
         (
             "name: A",
-            "{{ text_box('Open { brace {coin}', 5, 5, 50, 9) }}",
-            "1 icon missing (coin), 1 text with stray braces",
-            "Open { brace {coin}",
+            "{{ text_box('Open { brace {taler}', 5, 5, 50, 9) }}",
+            "1 icon missing (taler), 1 text with stray braces",
+            "Open { brace {taler}",
         ),
         (
             "name: A",
@@ -510,7 +510,9 @@ def test_a_draft_from_python(tmp_path: Path) -> None:
 def test_pictures_that_a_rulebook_lacks(tmp_path: Path) -> None:
     """Its draft has a box for them, and for the cards that lack theirs; the real book is still
     refused."""
-    book = '## Goal\n\nTake {coin} from\n\n{{ row("main/goblin") }}\n\n{{ picture("cover.png") }}\n'
+    book = (
+        '## Goal\n\nTake {taler} from\n\n{{ row("main/goblin") }}\n\n{{ picture("cover.png") }}\n'
+    )
     root = write_project(
         tmp_path,
         {"main": GOBLIN},
@@ -520,7 +522,7 @@ def test_pictures_that_a_rulebook_lacks(tmp_path: Path) -> None:
     for _ in range(2):  # what was made before is made again, or it would not be told
         told, _, code = draft(root)
         assert 0 == code, told
-        assert "3 pictures missing (goblin.png, coin, cover.png)" in told
+        assert "3 pictures missing (goblin.png, taler, cover.png)" in told
         assert "rulebook.md:3" in told
         assert "rulebook.md:7" in told
     pages = " ".join(text_of(root / "output/sweets/rulebook-draft.pdf"))

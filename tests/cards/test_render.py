@@ -64,8 +64,8 @@ def test_a_card_without_a_back_has_none(tmp_path: Path) -> None:
         ('{% include "part.svg" %}', "<script>", "part.svg:3"),
         ('{% import "part.svg" as p %}\n{{ p.m() }}', "<set>", "part.svg:5"),
         (
-            '<image href="nope.svg" width="1" height="1"/>',
-            'card.svg:2 file-missing "one" 2 "nope.svg" -> "nontreat.svg" "odd.svg"',
+            '<image href="pot-pumpkin.svg" width="1" height="1"/>',
+            'card.svg:2 file-missing "one" 2 "pot-pumpkin.svg" -> "pot-pumpkins.svg" "street-pumpkin.svg"',
             "card.svg:2",
         ),
         (

@@ -47,7 +47,7 @@ WRONG = {
     "[x]{underline}": "[words]{.underline}",
     "[x]{color:red}": "[words]{color=red}",
     "[x]{color: red;}": "[words]{color=red}",
-    "{sorr}": 'd24.yaml:5:29 unknown-icon "a0" "sorr" -> "sour"',
+    "{marshmalow}": 'd24.yaml:5:29 unknown-icon "a0" "marshmalow" -> "marshmallow"',
     "{sour size=x}": 'the size of a span is "x"',
     "{}": "{} names no icon",
     "{tak: 2, wood}": 'no phrase is called "tak"; did you mean "take"?',
