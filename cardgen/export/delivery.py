@@ -17,6 +17,7 @@ from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, FontBook
 from cardgen.model.cards import Deck, Game
+from cardgen.model.credits import credits_in_words
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile
@@ -34,6 +35,7 @@ _OURS = (
         "{name}.pdf",
         "{name}-die-line.pdf",
         "cards.csv",
+        "credits.txt",
         "index.json",
         "front-[0-9][0-9][0-9]*-*.png",
         "back-[0-9]*.png",
@@ -176,8 +178,11 @@ class GameExport:
         """What the decks came to, for the file of the whole game."""
 
     def files(self, order: Order) -> DeckFiles:
-        """The folder of a deck."""
-        return self.delivery.files(self.folder / order.name, self.delivery.home)
+        """The folder of a deck, with the credits of the game's drawings if there are any."""
+        files = self.delivery.files(self.folder / order.name, self.delivery.home)
+        if credits := credits_in_words(order.game.drawings):
+            files.add(ExportFile("credits.txt", f"{credits}\n".encode()))
+        return files
 
     def path(self, ending: str) -> Path:
         """The path of the file of the whole game."""

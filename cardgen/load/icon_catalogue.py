@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +46,7 @@ class IconEntry:
 
     def distance(self, word: str) -> int | None:
         """A number that is smaller the better a word in small letters fits; None for not at all."""
-        parts = self.name.split("-")
+        parts = re.split("[-/]", self.name)
         tests = (
             word == self.name,
             word in parts,
@@ -159,14 +160,14 @@ def _own_entries(project: Project, problems: list[Finding]) -> Iterator[IconEntr
         for name, stem in _drawings_in(project, project.root / folder):
             credit = credits.get(f"{folder}/{name}", Credit())
             set_id = folder.removeprefix("card_data/")
-            yield IconEntry(stem, set_id, credit, words.get(stem, ()))
+            yield IconEntry(stem, set_id, credit, words_of(stem, words))
 
 
 def _shipped_entries(project: Project, problems: list[Finding]) -> Iterator[IconEntry]:
     folder = project.shipped / ICONS_FOLDER
     words = keywords_of(folder, problems)
     for _, stem in _drawings_in(project, folder):
-        yield IconEntry(stem, IconCatalogue.SHIPPED, _OUR_CREDIT, words.get(stem, ()))
+        yield IconEntry(stem, IconCatalogue.SHIPPED, _OUR_CREDIT, words_of(stem, words))
 
 
 def _drawings_in(project: Project, folder: Path) -> Iterator[tuple[str, str]]:
@@ -188,6 +189,11 @@ def icon_keywords(project: Project, problems: list[Finding]) -> dict[str, tuple[
     """The keywords of the icons that cards can show, by their names."""
     shipped, own = project.shipped / ICONS_FOLDER, project.root / ICONS_FOLDER
     return keywords_of(shipped, problems) | keywords_of(own, problems)
+
+
+def words_of(name: str, keywords: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The keywords of an icon; in a folder it has those of its name without that."""
+    return keywords.get(name) or keywords.get(name.rpartition("/")[2], ())
 
 
 def keywords_of(folder: Path, problems: list[Finding]) -> dict[str, tuple[str, ...]]:

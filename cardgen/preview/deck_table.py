@@ -21,7 +21,13 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine import Art, DrawingError, Sanitizer, StyleError, WebAsset
 from cardgen.load.fields import COMMON
-from cardgen.load.icon_catalogue import IconCatalogue, icon_keywords, open_catalogue, sets_of
+from cardgen.load.icon_catalogue import (
+    IconCatalogue,
+    icon_keywords,
+    open_catalogue,
+    sets_of,
+    words_of,
+)
 from cardgen.making.open_project import parts_of
 from cardgen.model.cards import Card, Deck, Game, MissingError
 from cardgen.preview.art_files import KINDS
@@ -113,7 +119,7 @@ class DrawingsQuestion:
         words = icon_keywords(workshop.project, [])
         drawings = (_drawing(workshop, game, name) for name in names)
         return tuple(
-            drawing._replace(words=words.get(drawing.name, ())) for drawing in drawings if drawing
+            drawing._replace(words=words_of(drawing.name, words)) for drawing in drawings if drawing
         )
 
 

@@ -186,6 +186,9 @@ def test_the_book_and_the_files_name_who_drew_them(root: Path) -> None:
     book = " ".join(" ".join(text_of(root / "output/sweets/rulebook-a4.pdf")).split())
     assert "wood: A. Smith, https://example.org." in book
     assert "Nobody" not in book
+    run("export", "sweets", "--printer", "images", project=root)
+    exported = root / "output/sweets/images/birds/credits.txt"
+    assert "wood: A. Smith, https://example.org." in exported.read_text("utf-8")
     run("build", "sweets", "--paper", "a4", project=root)
     assert b"A. Smith" in (root / "output/sweets/birds-a4.pdf").read_bytes()
 
