@@ -257,14 +257,14 @@ def test_what_a_printer_finds_in_one_place_is_one_line(
 
 SIX_IDS = '"c0" "c1" "c2" "c3" "c4" "c5" 34'
 SIX_NAMES = "'Find 0' 'Find 1' 'Find 2' 'Find 3' 'Find 4' 'Find 5' 34"
-NEAR = '"pot-candies.svg" "pot-bats.svg"'
+SUGGESTED = '"pot-candies.svg" "pot-bats.svg"'
 SIX_ICONS, SIX_PICTURES = (
     SIX_IDS.replace('"c', '"tidec'),
     SIX_IDS.replace('"c', '"pot-candies-c').replace('" ', '.svg" '),
 )
 VALUES = {
     "<use href='#s{{ card.id }}'/>": '<use>: "#sc0", "#sc1", "#sc2", "#sc3", "#sc4", "#sc5" and 34 more is no element of this file',
-    "<image href='pot-candies-{{ card.id }}.svg' width='9' height='9'/>": f'card.svg:3 file-missing "c0" 39 {SIX_PICTURES} -> {NEAR}',
+    "<image href='pot-candies-{{ card.id }}.svg' width='9' height='9'/>": f'card.svg:3 file-missing "c0" 39 {SIX_PICTURES} -> {SUGGESTED}',
     "<rect width='9' height='9' fill='{{ card.id }}'/>": f'card.svg:3 template-value "c0" 39 {SIX_IDS}',
     "<rect width='{{ card.name }}' height='9'/>": '<rect>: "Find 0", "Find 1",',
     "{{ text_box(card.id ~ ' {tide' ~ card.id ~ '}', 5, 5, 50, 9) }}": f'card.svg:3 unknown-icon "c0" 39 {SIX_ICONS}',
