@@ -44,7 +44,7 @@ _LONGEST_COST = 6
 _LISTS = ("tags", "choices")
 _SINGLE = {
     "subtitle": 60,
-    "kind": _LONGEST_FACT,
+    "kind": 40,
     "question": 1000,
     "text": 10_000,
     "answer": 1000,

@@ -38,6 +38,7 @@ CYRILLIC = ["возьмите", "карту", "из", "колоды", "и", "п�
 GREEK = ["πάρε", "ένα", "φύλλο", "από", "τη", "στοίβα", "και", "δώσε", "το"]
 READABLE = 4.5
 HAIR = 1.2
+QUIZ = ("question", "choices", "answer")
 
 
 def sentence(chance: random.Random, count: int) -> str:
@@ -57,10 +58,18 @@ def random_card(chance: random.Random, number: int, most_words: int) -> dict[str
         "range": "60 feet",
         "elite": True,
         "tags": "swift, of the sea",
+        "question": sentence(chance, 9) + "?",
+        "choices": "owl; wolf of the snow; bat",
+        "answer": "owl",
         "zorble": chance.choice(["2d6", "a few", 7]),
         "colour": chance.choice(["accent", "seagreen", "#FFE08A"]),
     }
-    kept_names = [name for name in fields if chance.random() < 0.6]
+    is_quiz = chance.random() < 0.3
+    kept_names = [
+        name
+        for name in fields
+        if chance.random() < (0.5 if name in QUIZ else 0.6) and (is_quiz or name not in QUIZ)
+    ]
     art = {"art": "owl.svg"} if chance.random() < 0.5 else {}
     name = sentence(chance, chance.choice([1, 2, 5])).capitalize()
     kept_fields = {name: fields[name] for name in kept_names if fields[name] != ""}
