@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pypdfium2
+from make_icons import COLOURED, groups
 from make_pictures import (
     HERE,
     PICTURES,
@@ -227,28 +228,36 @@ def starter() -> None:
 
 
 def icons() -> None:
-    """Each icon on a card of its own, which is nothing but the icon; the steps of assembly have
-    pictures of their own."""
-    files = (HERE.parent / "templates/icons").glob("*.svg")
-    names = sorted(path.stem for path in files if not path.stem.startswith("assemble-"))
+    """Each icon in colours, in one colour and with its name, in the order of their page."""
+    names = [name for names in groups().values() for name in names]
+    with_colours = {path.stem for path in COLOURED.glob("*.svg")}
     with elsewhere() as folder:
-        cards = "".join(f"  - {{id: {name}, art: {name}}}\n" for name in names)
+        cards = ""
+        for name in names:
+            twin = f", twin: color/{name}" if name in with_colours else ""
+            cards += f"  - {{id: {name}, name: {name}{twin}}}\n"
         (folder / "card_data/icons").mkdir(parents=True)
         (folder / "templates").mkdir()
         (folder / "card_data/icons/game.yaml").write_text("title: Icons\n")
         (folder / "card_data/icons/main.yaml").write_text(
-            f"size: 16mm x 16mm\ntemplate: icon.svg\ncards:\n{cards}"
+            "size: 24mm x 17mm\nfields: {twin: {text: {optional: true}}}\n"
+            f"template: icon.svg\ncards:\n{cards}"
         )
-        (folder / "templates/icon.svg").write_text(
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
-            '<image href="{{ card.art }}.svg" x="1" y="1" width="14" height="14"/></svg>'
-        )
+        (folder / "templates/icon.svg").write_text(_ICON_CARD)
         workshop = open_project(folder)
-        images = list(pictures(workshop, workshop.games[0], workshop.games[0].decks[0], 84))
-        together = rows(images, 13, 8)
+        images = list(pictures(workshop, workshop.games[0], workshop.games[0].decks[0], 130))
+        together = rows(images, 10, 2)
         sheet = Image.new("RGB", together.size, "#FFFFFF")
         sheet.paste(together, (0, 0), together)
         save(sheet, PICTURES / "icons.png")
+
+
+_ICON_CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 17">
+{% if card.twin %}<image href="{{ card.twin }}.svg" x="1" y="0.5" width="12" height="12"/>
+<image href="{{ card.name }}.svg" x="14.5" y="2.5" width="7" height="7"/>
+{% else %}<image href="{{ card.name }}.svg" x="6" y="0.5" width="12" height="12"/>{% endif %}
+{{ text_box(card.name, 0.5, 13, 23, 3.4, size=6.5, min_size=4, max_lines=1, align="center") }}
+</svg>"""
 
 
 def draft() -> None:
