@@ -50,7 +50,8 @@ class Icons:
     def address(self, name: str, paint: str = "", text_colour: str = "") -> str:
         """What an <image> refers to for an icon, in a colour of its own if it has one.
 
-        What is drawn in `currentColor` takes `text_colour`. Raises CardgenError."""
+        What is drawn in `currentColor` takes `text_colour`, unless the drawing says its `color`.
+        Raises CardgenError."""
         file_name, path = self.file(name)
         if paint:
             from cardgen.cards.recolouring import recoloured_address  # few texts ask for it
@@ -92,7 +93,7 @@ def picture_ratio(project: Project, path: Path) -> float:
 
 
 def _follows_text(project: Project, path: Path) -> bool:
-    """True if something of a drawing is in `currentColor`."""
+    """True if something of a drawing is in `currentColor` and its root says no color for that."""
     if path.suffix.lower() not in VECTOR:
         return False
     key = path, path.stat().st_mtime_ns
@@ -100,8 +101,17 @@ def _follows_text(project: Project, path: Path) -> bool:
         if len(_FOLLOWING) >= _MOST_RATIOS:
             _FOLLOWING.clear()
         data = read_inside(path, project.home_of(path))
-        _FOLLOWING[key] = b"currentcolor" in data.lower()
+        _FOLLOWING[key] = b"currentcolor" in data.lower() and not _says_color(data)
     return _FOLLOWING[key]
+
+
+def _says_color(data: bytes) -> bool:
+    from cardgen.engine import svg_tree
+
+    try:
+        return svg_tree.read_svg(data).get("color") is not None
+    except DrawingError:  # which is told where it is drawn
+        return True
 
 
 _FOLLOWING: dict[tuple[Path, int], bool] = {}

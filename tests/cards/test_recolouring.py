@@ -77,16 +77,20 @@ def test_an_icon_keeps_its_colours_within_words_of_another(tmp_path: Path) -> No
     assert "0 1 0" in painted
 
 
-FOLLOWING = DRAWING.replace('fill="white"', 'fill="currentColor"')
+FOLLOWING = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">
+<path fill="#00ff00" d="M0 0h5v5z"/><circle r="3" fill="currentColor"/>
+</svg>
+"""
 
 
 @pytest.mark.parametrize(
     ("text", "fill"),
     [
-        ("x {owl}", ", fill='#a3123f'"),
-        ("x {owl}", ", fill=palette.berry"),
-        ("[x {owl}]{color=berry}", ""),
-        ("[x {owl}]{color=berry}", ", fill='#00ff00'"),
+        ("{owl}", ", fill='#a3123f'"),
+        ("{owl}", ", fill=palette.berry"),
+        ("[{owl}]{color=berry}", ""),
+        ("[{owl}]{color=berry}", ", fill='#112233'"),
     ],
 )
 def test_what_follows_the_text_has_its_colour_and_all_else_its_own(
@@ -97,6 +101,14 @@ def test_what_follows_the_text_has_its_colour_and_all_else_its_own(
     painted, errors = colours(tmp_path, text, BOXED.replace(", size", f"{fill}, size"))
     assert errors == []
     assert {"0.6392 0.0706 0.2471", "0 1 0"} <= painted
+
+
+def test_a_drawing_that_says_its_color_keeps_it(tmp_path: Path) -> None:
+    fixed = FOLLOWING.replace("<svg ", '<svg color="#0000ff" ')
+    write_project(tmp_path, {}, {}, files={"templates/icons/owl.svg": fixed})
+    painted, errors = colours(tmp_path, "{owl}", BOXED.replace(", size", ", fill='red', size"))
+    assert errors == []
+    assert painted == {"0 1 0", "0 0 1"}
 
 
 def test_a_drawing_of_the_game_is_meant_before_an_icon_that_comes_with_cardgen(
