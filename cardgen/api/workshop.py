@@ -35,7 +35,7 @@ from cardgen.making.report import Report, paged
 from cardgen.making.runners import ClusterCall
 from cardgen.making.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
 from cardgen.making.validation import check, try_rules
-from cardgen.model.cards import Game
+from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import file_of, has_rulebook, languages_of
 from cardgen.rules.acceptance import leave_accepted
 from cardgen.sandbox.process import begin_run
@@ -437,12 +437,41 @@ class Workshop(OpenProject):
                 piles = [narrowed(deck, job.counts[deck.id]) for deck in piles]
             if options.together and len(piles) > 1:
                 piles = [together(job.game, piles)]
+            elif not (options.selection or options.cards):
+                piles = _worth_a_box(job.game, piles, names, options, report)
             tasks += (BoxTask(job.game, deck, options) for deck in piles)
         if not tasks:
             report.note("nothing-made", f"nothing was made: {why_none(how)}")
         ProjectRun(place, report).make(tasks)
         place.cache.prune()
         return report
+
+
+def _worth_a_box(
+    game: Game, decks: Sequence[Deck], names: Sequence[str], options: BoxOptions, report: Report
+) -> list[Deck]:
+    """The decks that are named or have enough cards for a box, all where none has enough.
+
+    Notes the others, and how a game that is named as a whole gets one box."""
+    from cardgen.boxes.make import FEW
+
+    parts = [parts_of(name) for name in names]
+    if (game.id, "") in parts and len(decks) > 1 and not options.tray:
+        sentence = f"one box holds the whole game: cardgen box {game.id} --together"
+        report.note("box-note", sentence, game.id)
+    large = []
+    for deck in decks:
+        is_bowl = options.tray and deck.tray
+        if deck.copies >= FEW or is_bowl or (game.id, deck.id) in parts:
+            large.append(deck)
+    if not large:
+        return [*decks]
+    for deck in decks:
+        if deck not in large:
+            name = f"{game.id}/{deck.id}"
+            sentence = f"fewer than {FEW} cards get no box unless named: cardgen box {name}"
+            report.note("box-note", sentence, name)
+    return large
 
 
 def _as_draft(report: Report, tried: Report) -> None:

@@ -86,8 +86,9 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
     """The values that every face of a deck's box can show."""
     printed = [card for card in deck if card.copies]
     shapes = [game.deck(card.deck).shape for card in printed]
+    is_together = deck.id not in [sibling.id for sibling in game.decks]
     shape = deck.shape
-    if shape not in shapes:
+    if is_together or shape not in shapes:
         shape = max(shapes, key=shapes.count, default=shape)
     cards = [card for card in printed if game.deck(card.deck).shape == shape]
     backed = [card for card in cards if card.back or game.deck(card.deck).back]
@@ -118,7 +119,7 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
         "edition": edition,
         "small_print": ". ".join(sentences),
         "sized": _size_words(shape, game.language) if len(set(shapes)) == 1 else "",
-        "together": deck.id not in [sibling.id for sibling in game.decks],
+        "together": is_together,
         "logo": game.logo,
         "arts": list(arts),
         "hero": deck.box.art or game.box.art or next(iter(arts), ""),
@@ -171,8 +172,10 @@ def _measures(game: Game, deck: Deck, part: PrintedNet, panel: Panel) -> dict[st
 def counted(game: Game, deck: Deck, cards: int) -> str:
     """A number of cards in the game's language.
 
-    They are pieces if they are round or six-sided."""
-    noun = "card" if deck.shape.kind == "rectangle" else "piece"
+    They are pieces if any of them is round or six-sided."""
+    decks = {card.deck for card in deck if card.copies}
+    kinds = {deck.shape.kind, *(game.deck(id).shape.kind for id in decks)}
+    noun = "card" if kinds == {"rectangle"} else "piece"
     if cards != 1:
         noun += "s"
     return f"{cards} {game.said(noun)}"
@@ -187,11 +190,11 @@ def _spread(ids: list[str], most: int) -> list[str]:
 
 
 def _colours(game: Game, deck: Deck) -> dict[str, str]:
-    """The five colours of a box.
+    """The six colours of a box.
 
-    They are line and paper, the ground, its tint, and the colour of quiet words. Line and paper are
-    the palette's `ink` and `cream`, or its darkest and lightest; the ground is what the game says
-    of its boxes, or a strong colour that differs from deck to deck."""
+    They are line and paper, the ground, its tint, the colour of quiet words and that of badges.
+    Line and paper are the palette's `ink` and `cream`, or its darkest and lightest; the ground is
+    what the game says of its boxes, or a strong colour that differs from deck to deck."""
     palette = {name: colour.rgb for name, colour in game.palette.items()}
     line, paper = _line_and_paper(palette)
     ground = _ground(game, deck, palette, (line, paper))
@@ -204,7 +207,21 @@ def _colours(game: Game, deck: Deck) -> dict[str, str]:
         tint = colour_math.mix(ground, line, 0.16)
     else:
         tint = colour_math.mix(ground, paper, 0.1)
-    return {"line": line, "paper": paper, "ground": ground, "tint": tint, "quiet": quiet}
+    strong = _strong(palette, (line, paper))
+    badge = max(strong, key=lambda rgb: _contrast(rgb, line), default=paper)
+    return {
+        "line": line,
+        "paper": paper,
+        "ground": ground,
+        "tint": tint,
+        "quiet": quiet,
+        "badge": badge,
+    }
+
+
+def _strong(palette: Mapping[str, str], other: tuple[str, str]) -> list[str]:
+    """The colourful colours of a palette, but for these two."""
+    return [rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in other]
 
 
 def _line_and_paper(palette: Mapping[str, str]) -> tuple[str, str]:
@@ -228,7 +245,7 @@ def _ground(game: Game, deck: Deck, palette: Mapping[str, str], other: tuple[str
         name = game.rulebook.colours.get("cover", "")
     if palette.get(name):
         return palette[name]
-    strong = [rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in other]
+    strong = _strong(palette, other)
     if not strong:
         return _PLAIN[2]
     return strong[numbers.get(deck.id, 0) % len(strong)]

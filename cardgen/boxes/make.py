@@ -44,6 +44,10 @@ WHOLE = "The whole game"
 """What the box for all decks says instead of a deck's name."""
 
 
+FEW = 4
+"""Cards for which a deck gets a box without being named."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoxOptions:
     """The options for a box. `papers` are those asked for, none for the smallest that hold it;

@@ -221,15 +221,33 @@ def test_the_cutting_lines_are_those_of_the_sheet(main: Path, workshop: Workshop
     ],
 )
 def test_every_shipped_deck_has_a_box(tmp_path: Path, workshop: Workshop, game: str) -> None:
-    """With the designer's name and the line of the unofficial edition on it, whatever its size."""
-    done = run("box", game, "--paper", "a4", "--out", tmp_path)
-    assert (0, "") == (done.exit_code, done.stderr)
+    """With the designer's name and the line of the unofficial edition on it, whatever its size; one
+    for a card or two is made when it is named."""
     ((found, decks),) = workshop.select([game])
-    for deck in (deck for deck in decks if not deck.is_pad):
+    decks = [deck for deck in decks if not deck.is_pad]
+    small = [f"{game}/{deck.id}" for deck in decks if deck.copies < 4]
+    done = run("box", game, *small, "--paper", "a4", "--out", tmp_path)
+    assert (0, f"note: one box holds the whole game: cardgen box {game} --together: {game}\n") == (
+        done.exit_code,
+        done.stderr,
+    )
+    for deck in decks:
         (text,) = text_of(tmp_path / game / f"box-{deck.id}-a4.pdf")
         flat = " ".join(text.split())
         for words in (f"Game design: {found.designer}", *CREDITS, deck.title):
             assert words in flat, (deck.id, words)
+
+
+def test_a_card_or_two_get_no_box_of_their_own(tmp_path: Path) -> None:
+    """A note says so, and that naming the deck makes it one."""
+    done = run("box", "trick-or-treat-street", "--paper", "a4", "--out", tmp_path)
+    files = [file.name for file in (tmp_path / "trick-or-treat-street").glob("*.pdf")]
+    assert "box-candy-a4.pdf" in files
+    assert "box-parents-a4.pdf" not in files
+    assert "unless named: cardgen box trick-or-treat-street/parents" in done.stderr
+    done = run("box", "trick-or-treat-street/parents", "--paper", "a4", "--out", tmp_path)
+    assert (0, "") == (done.exit_code, done.stderr)
+    assert (tmp_path / "trick-or-treat-street/box-parents-a4.pdf").is_file()
 
 
 @pytest.mark.parametrize("tray", [False, True])
@@ -563,7 +581,7 @@ def test_a_projects_own_templates(tmp_path: Path) -> None:
         },
         game="title: Sweets\nbox: ours\n",
     )
-    done = run("box", "sweets", "--paper", "a4", project=tmp_path)
+    done = run("box", "sweets/main", "sweets/other", "--paper", "a4", project=tmp_path)
     assert (0, "") == (done.exit_code, done.stderr)
     (main,), (other,) = (
         text_of(tmp_path / f"output/sweets/box-{deck}-a4.pdf") for deck in ("main", "other")
