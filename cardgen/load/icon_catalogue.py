@@ -80,13 +80,13 @@ class IconCatalogue:
             words = [*filter(None, [first]), *words[1:]]
             entries = (entry for entry in entries if entry.set == set_id)
         ranked = [
-            (rank, number, entry)
+            (rank, "/" in entry.name, number, entry)
             for number, entry in enumerate(entries)
             if (rank := _rank(entry, words)) is not None
         ]
         if not ranked and words:
             raise self._nothing(query, words)
-        return [entry for _, _, entry in sorted(ranked, key=lambda hit: hit[:2])]
+        return [entry for *_, entry in sorted(ranked, key=lambda hit: hit[:3])]
 
     def of_set(self, name: str) -> tuple[IconSet, str]:
         """The set of an icon, and its name there; the name may begin with the set: `demo:sword`.

@@ -34,7 +34,12 @@ FACE = svg("{{ text_box(card.rule, 5, 20, 50, 20, size=12) }}")
 def root(tmp_path: Path) -> Path:
     root = tmp_path / "game"
     files = {"templates/icons/keywords.yaml": "wood: [timber, Log]\n"}
-    write_project(root, {"birds": DECK}, {"card.svg": FACE, "icons/wood.svg": WOOD}, files=files)
+    write_project(
+        root,
+        {"birds": DECK},
+        {"card.svg": FACE, "icons/wood.svg": WOOD, "icons/color/wood.svg": WOOD},
+        files=files,
+    )
     return root
 
 
@@ -82,6 +87,7 @@ def test_a_set_without_a_licence_gets_one(root: Path, tmp_path: Path) -> None:
         (["timber"], ["templates/icons:wood"]),
         (["wood"], ["templates/icons:wood", "demo:wood"]),
         (["demo:wood"], ["demo:wood"]),
+        (["log"], ["templates/icons:wood", "templates/icons:color/wood"]),
         (["bat"], ["cardgen:bat"]),
     ],
 )
