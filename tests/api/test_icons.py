@@ -85,7 +85,7 @@ def test_a_set_without_a_licence_gets_one(root: Path, tmp_path: Path) -> None:
         (["polearms"], ["demo:targe", "demo:war-scythe"]),
         (["POLE", "arge"], ["demo:targe"]),
         (["timber"], ["templates/icons:wood"]),
-        (["wood"], ["templates/icons:wood", "demo:wood"]),
+        (["wood"], ["templates/icons:wood", "cardgen:wood", "demo:wood"]),
         (["demo:wood"], ["demo:wood"]),
         (["log"], ["templates/icons:wood", "templates/icons:color/wood"]),
         (["bat"], ["cardgen:bat"]),
