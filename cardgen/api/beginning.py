@@ -14,12 +14,18 @@ from cardgen.base.files import put_in_place, read_inside
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.load.game import NOT_DECKS
+from cardgen.load.looks import LOOKS_FOLDER, look_palettes
 from cardgen.model.project import Project, shipped_root
 from cardgen.schema.spelling import as_yaml
 from cardgen.schema.values import id_of
 
-LOOKS = ("plain", "lantern-night", "inkscape")
-"""What a new game looks like: plain cards, or one of the small games of `cardgen new`."""
+FACES = {"spell": "dusk", "creature": "grove", "item": "dune", "trivia": "tide"}
+"""The looks that a new game can have, with the palette of each."""
+_SAMPLES = Path(__file__).parent / "starter_looks"
+"""A deck of three cards for each look."""
+_SMALL_GAMES = ("lantern-night", "inkscape")
+LOOKS = ("plain", *FACES, *_SMALL_GAMES)
+"""What a new game looks like: plain cards, a look, or one of the small games of `cardgen new`."""
 _SMALLEST = 40
 """Millimetres from which on a card has room for a title above its text."""
 _CARDS = """\
@@ -84,7 +90,9 @@ def begin(beginning: Beginning) -> list[Path]:
 
 
 def _new(beginning: Beginning) -> list[Path]:
-    if beginning.look != "plain":
+    if beginning.look in FACES:
+        return _with_look(beginning)
+    if beginning.look in _SMALL_GAMES:
         return new_project(beginning.folder, for_inkscape=beginning.look == "inkscape")
     shape = shape_of(beginning.size)
     game = id_of(beginning.title or "My game")
@@ -98,6 +106,22 @@ def _new(beginning: Beginning) -> list[Path]:
         template = "plain.svg"
     deck = _CARDS.format(size=as_yaml(beginning.size), template=template)
     files[f"card_data/{game}/cards.yaml"] = deck
+    return _written(beginning.folder, {name: text.encode() for name, text in files.items()})
+
+
+def _with_look(beginning: Beginning) -> list[Path]:
+    """A game of three cards in a look."""
+    shape_of(beginning.size)
+    title = beginning.title or "My game"
+    folder = f"card_data/{id_of(title)}"
+    deck = (_SAMPLES / f"{beginning.look}.yaml").read_text("utf-8")
+    sized_deck = deck.replace("size: poker", f"size: {as_yaml(beginning.size)}")
+    palettes = ", ".join(look_palettes())
+    palette = f"{LOOKS_FOLDER}{FACES[beginning.look]}  # or {LOOKS_FOLDER}NAME: {palettes}"
+    files = {
+        f"{folder}/game.yaml": f"title: {as_yaml(title)}\npalette: {palette}\n",
+        f"{folder}/{beginning.look}.yaml": sized_deck,
+    }
     return _written(beginning.folder, {name: text.encode() for name, text in files.items()})
 
 

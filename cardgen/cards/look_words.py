@@ -27,7 +27,10 @@ def card_roles(card: Any) -> CardRoles:
             f"card_roles() wants a card, not {card!r}",
             "write  card_roles(card)",
         )
-    return roles_of(card.fields)
+    roles = roles_of(card.fields)
+    if roles.question and "name" not in card.places:
+        roles.title = ""  # made of the id, which may be the answer
+    return roles
 
 
 def shape_at_work(workspace: Workspace) -> Shape:

@@ -25,6 +25,7 @@ from cardgen.load.columns import (
 from cardgen.load.fields import COMMON
 from cardgen.load.table import read_table
 from cardgen.load.table_search import FoundTable, GuessedColumn
+from cardgen.model.card_roles import look_for
 from cardgen.model.fields import Field
 from cardgen.schema.field_kinds import DeclaredField
 from cardgen.schema.source import text_node
@@ -97,13 +98,7 @@ def deck_file(
             "table of their own"
         )
     yield "size: poker"
-    if template:
-        yield (
-            f"template: {_quoted(template)}   # asks for these fields; {TEMPLATE} shows "
-            "whatever a card says"
-        )
-    else:
-        yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
+    yield from _templates(template, fields)
     if fields:
         yield "fields:"
         counted = {
@@ -150,6 +145,21 @@ def deck_file(
         together=text_node(together, 1, 1) if together else None,
     )
     yield from _to_mend(file, home, fields, spec)
+
+
+def _templates(own_template: str, fields: Mapping[str, DeclaredField]) -> Iterator[str]:
+    """Yield the lines that name the templates: the project's own, a look, or the plain one."""
+    look = look_for(fields)
+    if own_template:
+        yield (
+            f"template: {_quoted(own_template)}   # asks for these fields; {TEMPLATE} shows "
+            "whatever a card says"
+        )
+    elif look:
+        yield f"template: looks/{look}.svg   # {TEMPLATE} shows the name of every field as well"
+        yield f"back: looks/{look}-back.svg"
+    else:
+        yield f"template: {TEMPLATE}   # shows whatever a card says, until you draw your own"
 
 
 def _headings(columns: Sequence[GuessedColumn]) -> _Headings:

@@ -5,7 +5,7 @@ Templates that take any deck, the looks, ask for it, and so does the proposal fo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -41,6 +41,13 @@ _NUMBER = re.compile(
 """What is set as a figure: numbers, fractions, dice, and the signs for what is not known."""
 _LONGEST_FACT = 30
 _LONGEST_COST = 6
+_CREATURES = (
+    "attack defence defense health hp strength toughness life speed armour armor angriff "
+    "verteidigung leben stärke attaque défense vie ataque defensa vida attacco difesa vita"
+)
+_ITEMS = "price preis prix precio prezzo preço weight gewicht slot"
+_USUAL_FIELDS = {"creature": frozenset(_CREATURES.split()), "item": frozenset(_ITEMS.split())}
+"""Fields by which the cards of a look are known."""
 _LISTS = ("tags", "choices")
 _SINGLE = {
     "subtitle": 60,
@@ -127,6 +134,18 @@ def roles_of(values: Mapping[str, Any]) -> CardRoles:
         roles.add_text(_row_text(row, values))
     roles.fill_corner()
     return roles
+
+
+def look_for(field_names: Iterable[str]) -> str:
+    """The look that suits cards with such fields; empty where none does."""
+    names = {name.casefold() for name in field_names}
+    roles = {role_of(name) for name in names}
+    if "answer" in roles:
+        return "trivia"
+    if "text" not in roles:
+        return ""
+    looks = [look for look, usual_names in _USUAL_FIELDS.items() if names & usual_names]
+    return looks[0] if looks else "spell" if "cost" in roles else ""
 
 
 def _more_rows(values: Mapping[str, Any]) -> list[Any]:

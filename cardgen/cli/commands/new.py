@@ -36,15 +36,31 @@ from cardgen.cli.output import tell
     is_flag=True,
     help="With templates that are drawings for Inkscape, their objects named.",
 )
-def command(folder: Path, game: str, project: Path | None, for_inkscape: bool) -> None:
+@click.option(
+    "--look",
+    type=click.Choice(["spell", "creature", "item", "trivia"]),
+    help="Three cards in a look of any deck, to write over.",
+)
+def command(
+    folder: Path, game: str, project: Path | None, for_inkscape: bool, look: str | None
+) -> None:
     """Make a project: a small complete one whose comments explain it."""
+    from cardgen.api.beginning import Beginning, begin
     from cardgen.api.starter import new_project
     from cardgen.model.project import find_project
 
-    if for_inkscape and game:
-        raise click.UsageError("--inkscape makes a project of its own; leave out --from")
+    options = {"--from": game, "--inkscape": for_inkscape, "--look": look}
+    chosen_names = [name for name, value in options.items() if value]
+    if len(chosen_names) > 1:
+        first, second = chosen_names[:2]
+        raise click.UsageError(f"{second} makes a project of its own; leave out {first}")
     source = find_project(project) if project else None
-    for path in new_project(folder, game, source, for_inkscape=for_inkscape):
+    if look:
+        title = folder.name.replace("-", " ").capitalize()
+        paths = begin(Beginning("new", folder, title=title, look=look))
+    else:
+        paths = new_project(folder, game, source, for_inkscape=for_inkscape)
+    for path in paths:
         tell(shown(folder / path))
     place = shown(folder)
     step = f'cd "{place}"' if " " in place else f"cd {place}"

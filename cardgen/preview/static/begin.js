@@ -14,6 +14,10 @@ const KINDS = {
 };
 const LOOKS = {
   plain: phrase("Plain cards, a title and a text"),
+  spell: phrase("Spells: cost, school and text under a sky of stars"),
+  creature: phrase("Creatures: a picture, a ribbon, and shields for their figures"),
+  item: phrase("Items: a thing in a round frame, and what it is worth"),
+  trivia: phrase("Questions, with choices and the answer upside down"),
   "lantern-night": phrase("Lantern Night, a small game whose comments explain it"),
   inkscape: phrase("Lantern Night, drawn in Inkscape"),
 };
@@ -91,7 +95,7 @@ function turn(kind) {
   draw();
 }
 
-const isOwnGame = () => state.kind === "new" && parts.look.value !== "plain";
+const isOwnGame = () => state.kind === "new" && ["lantern-night", "inkscape"].includes(parts.look.value);
 const needsFiles = () => ["table", "pictures"].includes(state.kind);
 
 function draw() {
@@ -162,7 +166,10 @@ async function start() {
   const order = { kind, folder: parts.folder.value.trim(), files: files.map((file) => [file.name, file.size]) };
   if (kind === "copy") order.game = parts.game.value;
   else if (isOwnGame()) order.look = parts.look.value;
-  else Object.assign(order, { title: parts.title.value.trim(), size: parts.size.value.trim() || "poker" });
+  else {
+    if (kind === "new") order.look = parts.look.value;
+    Object.assign(order, { title: parts.title.value.trim(), size: parts.size.value.trim() || "poker" });
+  }
   state.busy = true;
   refuse("");
   draw();
