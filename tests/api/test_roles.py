@@ -43,8 +43,8 @@ def test_another_role_is_told(root: Path) -> None:
 
 
 def test_boxes_are_for_cards_and_aids(root: Path) -> None:
-    """One for each deck, and one for all; a pad gets one where it is named."""
-    assert 0 == run("box", "sweets", "--paper", "a4", project=root).exit_code
+    """One for each deck, and one for all; a pad gets one where it is named, and few cards do."""
+    assert 0 == run("box", "sweets", "sweets/main", "--paper", "a4", project=root).exit_code
     made = root / "output/sweets"
     assert {"box-main-a4.pdf", "box-aids-a4.pdf"} == {path.name for path in made.glob("*.pdf")}
     done = run("box", "sweets", "--together", "--paper", "a4", project=root)
