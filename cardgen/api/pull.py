@@ -26,7 +26,7 @@ from cardgen.load import Loaded, load_games
 from cardgen.load.differences import Differences, differences, values_by_id
 from cardgen.load.pulled import LOCK, PulledTable, as_kept, digest_of, lock_of, read_lock
 from cardgen.load.shares import service_of, table_address
-from cardgen.load.workbook import check_parts
+from cardgen.load.workbook import MOST_PARTS, check_parts
 from cardgen.making.open_project import parts_of
 from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game, Origin
@@ -427,7 +427,7 @@ def _check_kind(data: bytes, file: Path, whose: str, sharing: str) -> None:
 def _workbook(data: bytes, ending: str) -> str:
     """The ending of a workbook by its parts; of a broken one the ending that it has."""
     try:
-        check_parts(data)
+        check_parts(data, MOST_PARTS)
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             return ".ods" if "content.xml" in parts.namelist() else ".xlsx"
     except (zipfile.BadZipFile, ValueError, RuntimeError):

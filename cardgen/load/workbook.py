@@ -201,7 +201,7 @@ class Archive(ABC):
     """
 
     def __init__(self, data: bytes, look: Callable[[], object] = bool) -> None:
-        check_parts(data)
+        check_parts(data, MOST_PARTS)
         self._archive = zipfile.ZipFile(io.BytesIO(data))
         if any(part.compress_type not in PACKED for part in self._archive.infolist()):
             raise ValueError("no part of a workbook is packed like that")
@@ -606,10 +606,10 @@ class _Text:
         return _coloured(look, self._colours)
 
 
-def check_parts(data: bytes, most: int = MOST_PARTS) -> None:
+def check_parts(data: bytes, most: int) -> None:
     """Raise ValueError for an archive with too many parts.
 
-    A workbook has fewer; zipfile would make a list of them."""
+    What is meant has fewer; zipfile would make a list of them."""
     if data.count(_PART) > most:
         raise ValueError(f"it has more than {most:,} parts")
 
