@@ -33,7 +33,7 @@ FACE = svg("{{ text_box(card.rule, 5, 20, 50, 20, size=12) }}")
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     root = tmp_path / "game"
-    files = {"templates/icons/keywords.yaml": "wood: [timber, Log]\n"}
+    files = {"templates/icons/keywords.yaml": "wood: [timber, Billet]\n"}
     write_project(
         root,
         {"birds": DECK},
@@ -87,7 +87,7 @@ def test_a_set_without_a_licence_gets_one(root: Path, tmp_path: Path) -> None:
         (["timber"], ["templates/icons:wood"]),
         (["wood"], ["templates/icons:wood", "cardgen:wood", "demo:wood"]),
         (["demo:wood"], ["demo:wood"]),
-        (["log"], ["templates/icons:wood", "templates/icons:color/wood"]),
+        (["billet"], ["templates/icons:wood", "templates/icons:color/wood"]),
         (["bat"], ["cardgen:bat"]),
     ],
 )

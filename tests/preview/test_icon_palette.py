@@ -21,11 +21,11 @@ SET = {
     "width": 24,
     "height": 24,
     "icons": {
-        "anvil": {"body": '<path fill="#000" d="M2 7h20v9H2z"/>'},
+        "tongs": {"body": '<path fill="#000" d="M2 7h20v9H2z"/>'},
         "bad": {"body": '<path d="M0 0h9v9z" onload="x()"/><script>steal()</script>'},
         "none": {"body": "</svg>"},
     },
-    "categories": {"Tools": ["anvil"]},
+    "categories": {"Tools": ["tongs"]},
 }
 FACE = svg(text("{{ card.name }}") + '<image href="{{ card.art }}" width="20" height="20"/>')
 DECK = HEAD + "cards:\n  - {id: owl, name: Owl, art: nest}\n  - {id: jay, name: Jay, art: nest}\n"
@@ -54,7 +54,7 @@ def test_the_page_is_told_icons_and_keywords(page: Page) -> None:
     answer = json.loads(words)
     assert (200, 1) == (status, answer["total"])
     (icon,) = answer["icons"]
-    assert ("forge:anvil", "A. Smith, CC BY 4.0") == (icon["name"], icon["credit"])
+    assert ("forge:tongs", "A. Smith, CC BY 4.0") == (icon["name"], icon["credit"])
     assert {"icons": [], "total": 0} == json.loads(page.ask("GET", "/edit/icons?words=zz")[1])
     drawings = json.loads(page.ask("GET", "/edit/drawings?game=sweets")[1])
     assert ["timber"] == next(row["words"] for row in drawings if row["name"] == "wood")
@@ -73,14 +73,14 @@ def test_a_picture_of_an_icon_runs_nothing(page: Page) -> None:
 def test_an_icon_is_copied_and_taken_back(page: Page, root: Path) -> None:
     bringing = Bringing(page, root)
     before = bringing.files()
-    order = {"kind": "icon", "icon": "forge:anvil"}
+    order = {"kind": "icon", "icon": "forge:tongs"}
     shown = bringing.bring({**order, "dry": True})
-    assert ("anvil", True) == (shown["name"], shown["done"])
+    assert ("tongs", True) == (shown["name"], shown["done"])
     assert before == bringing.files()
     made = bringing.bring(order)
-    assert ("anvil", True, 1) == (made["name"], made["done"], made["undo"])
+    assert ("tongs", True, 1) == (made["name"], made["done"], made["undo"])
     new = bringing.files().keys() - before.keys()
-    assert {"templates/icons/anvil.svg", "credits.yaml"} == new
+    assert {"templates/icons/tongs.svg", "credits.yaml"} == new
     page.post("/edit/undo")
     assert before == bringing.files()
     refused = bringing.bring({"kind": "icon", "icon": "forge:none"})
@@ -98,12 +98,12 @@ def test_an_icon_of_a_set_is_chosen_for_a_card(chromium: Browser, root: Path) ->
         table.press("Enter")
         table.page.until("document.querySelector('.drawings [data-name=nest]') !== null")
         table.page.write(".art-dialog [type=search]", "tools")
-        anvil = "document.querySelector('.drawings [data-icon=\"forge:anvil\"]')"
-        table.page.until(f"{anvil}?.querySelector('img').naturalWidth > 0")
-        assert "A. Smith, CC BY 4.0" == table.page.run(f"{anvil}.title")
+        tongs = "document.querySelector('.drawings [data-icon=\"forge:tongs\"]')"
+        table.page.until(f"{tongs}?.querySelector('img').naturalWidth > 0")
+        assert "A. Smith, CC BY 4.0" == table.page.run(f"{tongs}.title")
         table.press("Enter")
         table.saved()
-        assert "art: anvil}" in deck.read_text("utf-8")
-        assert (root / "templates/icons/anvil.svg").is_file()
+        assert "art: tongs}" in deck.read_text("utf-8")
+        assert (root / "templates/icons/tongs.svg").is_file()
         assert [] == chromium.errors
         chromium.call("Page.navigate", url="about:blank")

@@ -113,7 +113,7 @@ def test_the_quiet_cover_says_title_and_first_words(tmp_path: Path) -> None:
         ("rulebook: {templates: forum}\n", "no folder of templates is called"),
         ("rulebook: {colour: crimson}\n", 'rulebook has no "colour"'),
         ("rulebook: {display: Trajan}\n", 'there is no font "Trajan"'),
-        ("logo: eagle\n", 'game.yaml:3:7 file-missing "eagle"'),
+        ("logo: xylophone\n", 'game.yaml:3:7 file-missing "xylophone"'),
     ],
 )
 def test_what_there_is_not_is_told_with_its_line(tmp_path: Path, said: str, line: str) -> None:
