@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from cardgen.api.bringing import BroughtTable, ending_of, shape_of, single, table_deck
 from cardgen.api.picture_deck import PictureDeck, pictures_as_project
 from cardgen.api.starter import check_outside, new_project, with_schemas
-from cardgen.base.files import put_in_place, read_inside
+from cardgen.base.files import put_in_place, read_inside, read_own
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.load.game import NOT_DECKS
@@ -114,7 +114,7 @@ def _with_look(beginning: Beginning) -> list[Path]:
     shape_of(beginning.size)
     title = beginning.title or "My game"
     folder = f"card_data/{id_of(title)}"
-    deck = (_SAMPLES / f"{beginning.look}.yaml").read_text("utf-8")
+    deck = read_own(_SAMPLES / f"{beginning.look}.yaml").decode("utf-8")
     sized_deck = deck.replace("size: poker", f"size: {as_yaml(beginning.size)}")
     palettes = ", ".join(look_palettes())
     palette = f"{LOOKS_FOLDER}{FACES[beginning.look]}  # or {LOOKS_FOLDER}NAME: {palettes}"

@@ -116,10 +116,10 @@ def test_untyped_characters_in_a_file_are_harmless(tmp_path: Path) -> None:
         ("{{ variants() }}", "1: this game has no variants"),
         ("{{ rule_notes() }}", "1: this game has no notes; write  note: ...  in rules.yaml"),
         (
-            "{{ picture('helloween.svg') }}",
-            '1 template-value "helloween.svg" -> "halloween.svg" "marshmallow.svg"',
+            "{{ picture('marshmalow.svg') }}",
+            '1 template-value "marshmalow.svg" -> "marshmallow.svg" "armor.svg"',
         ),
-        ("a {starr} b", '1 template-value "starr"'),
+        ("a {qqq} b", '1 template-value "qqq"'),
         ("{{ nothing }}", '1 rulebook-code "nothing"'),
         ("{{ cadr('main/one') }}", '1 rulebook-code "cadr" -> "card"'),
         ("{{ 1 / 0 }}", "1: this divides by zero; guard it: a / b if b else 0"),
@@ -149,7 +149,7 @@ def test_mistakes_are_told_with_their_line(tmp_path: Path, source: str, expected
 
 def test_all_mistakes_are_told_together(tmp_path: Path) -> None:
     """Also those behind one that ends the evaluation of the file."""
-    book = "{{ nope }}\n\n{{ card('main/four') }}\n\n{{ deck.other | copies }}\n\n[x](#gone)\n\n::: nite\n:::\n\n##### Deep\n\n{sttar}\n"
+    book = "{{ nope }}\n\n{{ card('main/four') }}\n\n{{ deck.other | copies }}\n\n[x](#gone)\n\n::: nite\n:::\n\n##### Deep\n\n{qqq}\n"
     said = complaints(tmp_path, book)
     assert ["1", "3", "5", "7", "9", "12", "14"] == sorted(
         {line.partition(":")[0] for line in said}, key=int
@@ -158,11 +158,11 @@ def test_all_mistakes_are_told_together(tmp_path: Path) -> None:
 
 def test_validate_reads_the_book_too(tmp_path: Path) -> None:
     """What is wrong in it is told without making a PDF."""
-    write_book(tmp_path, "{{ card('main/four') }}\n\nA {sttar}.\n")
+    write_book(tmp_path, "{{ card('main/four') }}\n\nA {qqq}.\n")
     result = run("validate", project=tmp_path)
     assert 2 == result.exit_code
     assert 'rulebook.md:1: the deck "main" has no card "four"' in result.stderr
-    assert result.tells('rulebook.md:3 file-missing "sttar"')
+    assert result.tells('rulebook.md:3 file-missing "qqq"')
     assert not (tmp_path / "output").exists()
 
 
