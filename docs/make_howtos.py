@@ -34,8 +34,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 from reportlab.graphics import renderPDF
 from svglib.svglib import svg2rlg
 
+from cardgen.api.beginning import FACES
 from cardgen.api.workshop import open_project
 from cardgen.impose.label_sheet import find_labels
+from cardgen.load.looks import look_palettes
 from cardgen.sheets.instructions import SHIPPED_HANDOUTS
 
 sys.path.append(str(HERE.parent / "tests/docs"))
@@ -467,6 +469,26 @@ TRANSLATED = (
 """Cards that are shown in two languages, as DECK/CARD."""
 
 
+def looks() -> None:
+    """Cards and the back of each look as a new game has them; and one card in all palettes."""
+    shown = [image for look in FACES for image in in_look(look, FACES[look], (0, 1))]
+    save(table(shown, 6), PICTURES / "looks.png")
+    cards = [next(in_look("spell", palette, (0,))) for palette in look_palettes()]
+    save(table(cards, 6), PICTURES / "palettes.png")
+
+
+def in_look(look: str, palette: str, positions: tuple[int, ...]) -> Iterator[Image.Image]:
+    """The cards at these positions of a new game in a look and a palette, and the back."""
+    with elsewhere() as folder:
+        cardgen("new", str(folder / look), "--look", look)
+        game_file = folder / look / f"card_data/{look}/game.yaml"
+        game_file.write_text(f"title: {look}\npalette: looks/{palette}\n", "utf-8")
+        workshop = open_project(folder / look)
+        (game,) = workshop.games
+        yield from pictures(workshop, game, game.decks[0], 250, only=positions)
+        yield from pictures(workshop, game, game.decks[0], 250, "back", only=positions[:1])
+
+
 HOWTOS: dict[str, Callable[[], None]] = {
     make.__name__: make
     for make in (
@@ -484,5 +506,6 @@ HOWTOS: dict[str, Callable[[], None]] = {
         texts,
         editions,
         languages,
+        looks,
     )
 }

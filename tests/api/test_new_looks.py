@@ -51,8 +51,10 @@ def test_a_look_is_of_a_game_of_its_own(tmp_path: Path) -> None:
     ],
 )
 def test_a_spreadsheet_is_proposed_a_look(headings: str, look: str, tmp_path: Path) -> None:
-    row = ",".join(f"some {heading}." for heading in headings.split(","))
-    (tmp_path / "cards.csv").write_text(f"{headings}\n{row}\n{row[:-1]} more.\n", "utf-8")
+    rows = [f"Thing {n},{n} of {n},Longer than that by {n}.,x{n}" for n in range(3)]
+    width = headings.count(",") + 1
+    cells = [",".join(row.split(",")[:width]) for row in rows]
+    (tmp_path / "cards.csv").write_text("\n".join([headings, *cells]), "utf-8")
     lines = run("table", "--guess", tmp_path / "cards.csv").output.splitlines()
     wanted = f"template: looks/{look}.svg" if look else "template: plain.svg"
     assert any(line.startswith(wanted) for line in lines), lines
