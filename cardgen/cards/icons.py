@@ -63,6 +63,10 @@ class Icons:
             return address_in_text(self._project, path, text_colour)
         return file_name
 
+    def follows_text(self, name: str) -> bool:
+        """True if something of an icon has the colour of the text around it."""
+        return self.exists(name) and _follows_text(self._project, self.file(name)[1])
+
     def ratio(self, name: str) -> float:
         """Width over height of an icon. Raises CardgenError."""
         _, path = self.file(name)

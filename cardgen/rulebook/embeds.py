@@ -28,7 +28,7 @@ from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.illustrations import Needed
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
 from cardgen.rulebook.page import BookPage
-from cardgen.rulebook.theme import Type
+from cardgen.rulebook.theme import WHITE, Type
 
 SMALL = 7.0
 """Width of a card among words, in mm."""
@@ -93,6 +93,8 @@ class Gallery:
         self.ink = ink
         self.sides: dict[EmbeddedSide, Drawing] = {}
         self.art: dict[str, Drawing | Picture] = {}
+        self.light_icons: dict[str, Drawing | Picture] = {}
+        """Icons that follow the text, as they are on a dark ground."""
         self.figures: dict[tuple[str, Says], Drawing] = {}
         self.problems: list[Finding] = []
         self.gaps: list[Gap] = []
@@ -114,10 +116,15 @@ class Gallery:
             context, {deck: places for deck, places in positions_of_deck.items() if places}
         )
         artwork = ArtWork(tuple(_address(context, name) for name in names))
-        side_work, art, panels = draw_together(
-            context, (cards, artwork, figured.work), DrawOptions(items=items)
-        )
+        icons = Icons(context.project, context.game.folder)
+        following = [name for name in names if icons.follows_text(name)]
+        in_white = (icons.address(name, text_colour=WHITE) for name in following)
+        works = (cards, artwork, figured.work, ArtWork(tuple(in_white)))
+        side_work, art, panels, light = draw_together(context, works, DrawOptions(items=items))
         self._hang_sides(side_work, positions, sides)
+        for name, drawing in zip(following, light.drawn, strict=False):
+            if not isinstance(drawing, CardgenError):  # which is told of the dark one
+                self.light_icons[name] = drawing
         for (name, place), drawing in zip(names.items(), art.drawn, strict=False):
             if isinstance(drawing, CardgenError) and isinstance(context.art, DraftArt):
                 self.gaps.append(context.art.gap(name, drawing.findings[0].at(place)))
@@ -181,11 +188,13 @@ class Gallery:
         )
         return CardFigure(self.sides[side], deck.shape, width, self.ink, alt)
 
-    def figure(self, span: InlineSpan, size: float) -> Figure:
-        """The figure that a span shows instead of words of this size."""
+    def figure(self, span: InlineSpan, size: float, colour: str) -> Figure:
+        """The figure that a span shows instead of words of this size and colour."""
         part = span.part
         if part is None:
             drawing = self.art[span.drawing]
+            if colour == WHITE:
+                drawing = self.light_icons.get(span.drawing, drawing)
             return Inline(drawing, *icon_size(drawing, size), alt=self.game.words_of_id(span.icon))
         if part.sides:
             return self.card(part.sides[0], (part.width or SMALL) * MM)

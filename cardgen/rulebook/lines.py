@@ -124,7 +124,9 @@ class Measurer:
     """Measures text, for all editions of a book. `figures` makes what a span shows instead of words
     at a size."""
 
-    def __init__(self, fonts: FontBook, figures: Callable[[InlineSpan, float], Figure]) -> None:
+    def __init__(
+        self, fonts: FontBook, figures: Callable[[InlineSpan, float, str], Figure]
+    ) -> None:
         self.fonts, self.figures = fonts, figures
         self.paragraph = lru_cache(maxsize=4096)(self._paragraph)
         self.extent = lru_cache(maxsize=4096)(self._extent)
@@ -161,7 +163,7 @@ class Measurer:
     def _figure_width(self, span: InlineSpan, type: Type) -> float | None:
         """The width of what a span shows instead of words; None where it has words."""
         is_figure = span.icon or span.part
-        return self.figures(span, type.size * span.size).width if is_figure else None
+        return self.figures(span, type.size * span.size, type.colour).width if is_figure else None
 
     def _cap_height(self, family: str, weight: int) -> float:
         return self.fonts.face(family, weight).cap_height
@@ -287,7 +289,9 @@ class LineSetter:
 
     def _height(self, spans: list[InlineSpan], type: Type) -> float:
         """The height of a line that holds these spans."""
-        figures = [self.measurer.figures(span, type.size) for span in spans if span.part]
+        figures = [
+            self.measurer.figures(span, type.size, type.colour) for span in spans if span.part
+        ]
         tallest = max((figure.height for figure in figures), default=0.0)
         largest = max(span.size for span in spans)
         return max(largest * type.size * type.leading, tallest + _ABOVE_FIGURE)
@@ -363,7 +367,7 @@ class LineSetter:
     ) -> None:
         """Paint a figure, its middle at a height, behind the text `before` it."""
         span: InlineSpan = piece.run.source
-        figure = self.measurer.figures(span, type.size * span.size)
+        figure = self.measurer.figures(span, type.size * span.size, type.colour)
         # The sign of a word that stands before it would be said twice.
         last_word = figure.alt.lower().rpartition(" ")[2]
         again = bool(span.icon) and before.rstrip(" (*“").lower().endswith(last_word)

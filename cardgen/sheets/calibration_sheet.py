@@ -174,7 +174,7 @@ def _check_size(page: Box, paper: Paper) -> None:
         raise CardgenError(Finding("size-does-not-fit", sentence, remedy))
 
 
-def _no_figure(span: InlineSpan, size: float) -> NoReturn:
+def _no_figure(span: InlineSpan, size: float, colour: str) -> NoReturn:
     raise AssertionError("the sheet has words only")
 
 

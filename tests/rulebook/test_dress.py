@@ -6,9 +6,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
-from projects import SHIPPED, run, text_of, write_project
+from books import made
+from projects import SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.colour_math import channels
@@ -205,3 +207,17 @@ def test_the_program_knows_no_shipped_game() -> None:
             ):
                 found.append(f"{path.relative_to(SHIPPED)}:{number}: {line.strip()}")
     assert [] == found
+
+
+def test_an_icon_that_follows_the_text_is_white_on_a_dark_banner(tmp_path: Path) -> None:
+    """Once black, in the text, and once white, in the heading."""
+    icon = svg('<path fill="currentColor" d="M0 0h7v3z"/>', 10, 10)
+    folder = made(tmp_path, "## Set-up {owl}\n\nTake {owl}.\n", owl=icon)
+    with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
+        forms = [
+            form.read_bytes()
+            for page in pdf.pages
+            for form in page.get("/Resources", {}).get("/XObject", {}).values()
+        ]
+    shape = b" rg\n0 0 m 7 0 l 7 3 l h f"
+    assert {b"0 0 0" + shape, b"1 1 1" + shape} == {form for form in forms if shape in form}
