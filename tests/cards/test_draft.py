@@ -104,7 +104,7 @@ def test_a_picture_that_cannot_be_measured_has_a_box(
     ("fields", "template", "said", "shown"),
     [
         ("art: goblin.png", IMAGE, "1 picture missing (goblin.png)", "goblin.png"),
-        ("art: goblin", IMAGE, "1 picture missing (goblin)", "goblin"),
+        ("art: kobold", IMAGE, "1 picture missing (kobold)", "kobold"),
         ("art: 'a<b> & \"c\".png'", IMAGE, '1 picture missing (a<b> & "c".png)', 'a<b> & "c".png'),
         ("art: 日本.png", IMAGE, "1 picture missing (日本.png)", "??.png"),
         (
