@@ -15,6 +15,7 @@ from cardgen.rulebook.blocks import Block
 from cardgen.rulebook.embeds import Row
 from cardgen.rulebook.flow import (
     Beside,
+    Break,
     Flow,
     HeadingFlow,
     Kept,
@@ -207,10 +208,14 @@ def _mark_tears(setting: BlockSetter, flows: Sequence[Flow]) -> None:
 def _with_short_sections_kept(setting: BlockSetter, flows: Sequence[Flow]) -> Iterator[Flow]:
     """The pieces, those of a short section that stands in a column as one."""
     form = setting.format
-    headings = [place for place, flow in enumerate(flows) if flow.begins_section]
+    begins = [
+        place for place, flow in enumerate(flows) if flow.begins_section or isinstance(flow, Break)
+    ]
     at = 0
-    for first, end in pairwise([*headings, len(flows)]):
+    for first, end in pairwise([*begins, len(flows)]):
         section = flows[first:end]
+        if isinstance(section[0], Break):
+            continue
         if any(flow.across for flow in section) or len(section) < 2:
             continue
         kept = Kept(section)

@@ -121,3 +121,16 @@ def test_chapters_have_a_tab_each_lower_than_the_last(tmp_path: Path) -> None:
         for word in page
         if word.text.startswith("Chapter") and word.x < 20
     ]
+
+
+@pytest.mark.parametrize("count", [2, 30])
+def test_a_break_ends_the_page_behind_a_section_of_any_length(tmp_path: Path, count: int) -> None:
+    """Also behind one so short that it is kept in a column."""
+    folder = made(
+        tmp_path,
+        "## A\n\n### One\n\n" + f"{LINE}\n\n" * count + "---\n\n## B\n\nBehind the break.\n",
+        "--paper",
+        "a4",
+    )
+    pages = [{word.text for word in page} for page in body(folder / "rulebook-a4.pdf")]
+    assert not any({LINE, "Behind the break."} <= page for page in pages)
