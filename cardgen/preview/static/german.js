@@ -769,6 +769,7 @@ export const GERMAN = {
   "on the screen": "auf dem Bildschirm",
   "inks, percent of C, M, Y, K": "Druckfarben, Prozent C, M, Y, K",
   "Name of a new colour": "Name einer neuen Farbe",
+  "The colours are those of {name}, which comes with cardgen. Write a palette of your own in game.yaml to change them.": "Die Farben sind die von {name}, einer Palette von cardgen. Eine eigene Palette in game.yaml ändert sie.",
   "The card: Page Down and Page Up choose what lies on it, arrow keys move that by 0.1 mm, with Shift by 1 mm": "Die Karte: Bild ab und Bild auf wählen, was darauf liegt, Pfeiltasten verschieben es um 0,1 mm, mit Umschalt um 1 mm",
   "centre": "Mitte",
   "safe zone": "sicherer Bereich",

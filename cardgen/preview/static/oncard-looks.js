@@ -236,6 +236,7 @@ export class LooksPane {
 
   *palette() {
     const palette = this.told.values.palette ?? {};
+    if (typeof palette === "string") return yield element("p", { class: "hint" }, say("The colours are those of {name}, which comes with cardgen. Write a palette of your own in game.yaml to change them.", { name: palette }));
     for (const [name, colour] of Object.entries(palette)) {
       const path = ["palette", name];
       const isPlain = typeof colour === "string";
