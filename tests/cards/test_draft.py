@@ -24,7 +24,7 @@ from cardgen.making.open_project import drafted
 
 IMAGE = '<image href="{{ card.art }}" x="5" y="15" width="50" height="30"/>'
 ART = svg('<circle cx="5" cy="5" r="4" fill="#cc3344"/>', 10, 10)
-GOBLIN = "cards:\n  - {id: goblin, name: Goblin, art: goblin.png}\n"
+KOBOLD = "cards:\n  - {id: kobold, name: Kobold, art: kobold.png}\n"
 LONG = "Far too long for so small a box"
 
 
@@ -54,7 +54,7 @@ def draw(root: Path, **how: bool) -> tuple[list[Drawn], CardFindings]:
 def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
     """At the picture's place and of its size, with its name; it is no text of the card's."""
     (drawn,), card_findings = draw(
-        write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)}), draft=True
+        write_project(tmp_path, {"main": KOBOLD}, {"card.svg": svg(IMAGE)}), draft=True
     )
     assert drawn.face
     assert not card_findings
@@ -68,7 +68,7 @@ def test_a_placeholder_stands_in_the_box_of_its_picture(tmp_path: Path) -> None:
         stands for word in next(iter(placeholder.words.values())) for stands in word.glyphs.values()
     )
     ((gap, cards),) = card_findings.cards_by_gap.items()
-    assert ("picture", "goblin.png", ["goblin"]) == (gap.kind, gap.name, cards)
+    assert ("picture", "kobold.png", ["kobold"]) == (gap.kind, gap.name, cards)
     assert gap.place
     assert "main.yaml:6" in str(gap.place)
 
@@ -90,7 +90,7 @@ def test_a_picture_that_cannot_be_measured_has_a_box(
     (drawn,), _ = draw(
         write_project(
             tmp_path,
-            {"main": GOBLIN},
+            {"main": KOBOLD},
             {"card.svg": svg(f'<image href="{{{{ card.art }}}}" {image}/>')},
         ),
         draft=True,
@@ -103,7 +103,7 @@ def test_a_picture_that_cannot_be_measured_has_a_box(
 @pytest.mark.parametrize(
     ("fields", "template", "said", "shown"),
     [
-        ("art: goblin.png", IMAGE, "1 picture missing (goblin.png)", "goblin.png"),
+        ("art: kobold.png", IMAGE, "1 picture missing (kobold.png)", "kobold.png"),
         ("art: kobold", IMAGE, "1 picture missing (kobold)", "kobold"),
         ("art: 'a<b> & \"c\".png'", IMAGE, '1 picture missing (a<b> & "c".png)', 'a<b> & "c".png'),
         ("art: 日本.png", IMAGE, "1 picture missing (日本.png)", "??.png"),
@@ -258,12 +258,12 @@ def test_a_named_object_has_a_placeholder_too(tmp_path: Path) -> None:
         '<text x="5" y="43" font-family="Nunito" font-size="4">Sample</text></g></svg>'
     )
     root = write_project(
-        tmp_path, {"main": GOBLIN.replace("name: Goblin", f"name: {LONG}")}, {"card.svg": drawn}
+        tmp_path, {"main": KOBOLD.replace("name: Kobold", f"name: {LONG}")}, {"card.svg": drawn}
     )
     said, texts, code = draft(root)
     assert 0 == code
-    assert "draft: 1 picture missing (goblin.png), 1 text too long" in said
-    assert "goblin.png" in texts[0]
+    assert "draft: 1 picture missing (kobold.png), 1 text too long" in said
+    assert "kobold.png" in texts[0]
 
 
 def test_a_placeholder_is_no_text_to_be_checked(tmp_path: Path) -> None:
@@ -417,7 +417,7 @@ def test_a_draft_is_the_same_whoever_draws(tmp_path: Path, jobs: int) -> None:
 
 @pytest.mark.parametrize("layout", ["duplex", "gutterfold", "single", "contact"])
 def test_every_sheet_says_that_it_is_a_draft(tmp_path: Path, layout: str) -> None:
-    root = write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)})
+    root = write_project(tmp_path, {"main": KOBOLD}, {"card.svg": svg(IMAGE)})
     assert 0 == run("build", "--draft", "--paper", "a4", "--layout", layout, project=root).exit_code
     name = "main" if layout == "duplex" else f"main-{layout}"
     pages = text_of(root / f"output/sweets/{name}-a4-draft.pdf")
@@ -456,7 +456,7 @@ def test_rules_and_checks_are_warnings_in_a_draft(tmp_path: Path) -> None:
     rules = "- name: Never\n  says: no card\n  for_each: deck.main\n  require: card.id == 'x'\n"
     root = write_project(
         tmp_path,
-        {"main": GOBLIN},
+        {"main": KOBOLD},
         {"card.svg": svg(IMAGE)},
         files={"card_data/sweets/rules.yaml": "- {nope: 1}\n"},
     )
@@ -467,7 +467,7 @@ def test_rules_and_checks_are_warnings_in_a_draft(tmp_path: Path) -> None:
     assert "error:" not in told
     write_project(
         tmp_path,
-        {"main": GOBLIN, "other": "cards:\n  - {id: a, nmae: A}\n"},
+        {"main": KOBOLD, "other": "cards:\n  - {id: a, nmae: A}\n"},
         files={"card_data/sweets/rules.yaml": rules},
     )
     told, pages, code = draft(root)
@@ -492,9 +492,9 @@ def test_a_text_beyond_the_cut_is_a_warning_in_a_draft(tmp_path: Path) -> None:
 def test_a_draft_from_python(tmp_path: Path) -> None:
     """The open project stays as it was: what is missing is an error for all but the draft."""
     workshop = cardgen.open_project(
-        write_project(tmp_path, {"main": GOBLIN}, {"card.svg": svg(IMAGE)})
+        write_project(tmp_path, {"main": KOBOLD}, {"card.svg": svg(IMAGE)})
     )
-    assert ['main.yaml:6:37 file-missing "goblin.png"'] == briefs(workshop.problems)
+    assert ['main.yaml:6:37 file-missing "kobold.png"'] == briefs(workshop.problems)
     report = workshop.build([], cardgen.Options(papers=("a4",), draft=True))
     assert 0 == report.exit_code
     assert not report.problems
@@ -511,22 +511,22 @@ def test_pictures_that_a_rulebook_lacks(tmp_path: Path) -> None:
     """Its draft has a box for them, and for the cards that lack theirs; the real book is still
     refused."""
     book = (
-        '## Goal\n\nTake {taler} from\n\n{{ row("main/goblin") }}\n\n{{ picture("cover.png") }}\n'
+        '## Goal\n\nTake {taler} from\n\n{{ row("main/kobold") }}\n\n{{ picture("cover.png") }}\n'
     )
     root = write_project(
         tmp_path,
-        {"main": GOBLIN},
+        {"main": KOBOLD},
         {"card.svg": svg(IMAGE)},
         files={"card_data/sweets/rulebook.md": book},
     )
     for _ in range(2):  # what was made before is made again, or it would not be told
         told, _, code = draft(root)
         assert 0 == code, told
-        assert "3 pictures missing (goblin.png, taler, cover.png)" in told
+        assert "3 pictures missing (kobold.png, taler, cover.png)" in told
         assert "rulebook.md:3" in told
         assert "rulebook.md:7" in told
     pages = " ".join(text_of(root / "output/sweets/rulebook-draft.pdf"))
-    assert "goblin.png" in pages
+    assert "kobold.png" in pages
     assert "cover.png" in pages
     assert 2 == run("build", "--paper", "a4", project=root).exit_code
     assert not (root / "output/sweets/rulebook.pdf").exists()
@@ -536,15 +536,15 @@ def test_art_in_a_draft_is_kept_for_no_build(tmp_path: Path) -> None:
     """Art that lacks a part of itself is a placeholder as a whole, and a build refuses it as
     before."""
     files = {
-        "card_data/sweets/art/goblin.svg": svg(
+        "card_data/sweets/art/kobold.svg": svg(
             '<rect width="9" height="9"/><image href="gone.png" width="9" height="9"/>', 9, 9
         )
     }
     root = write_project(
-        tmp_path, {"main": GOBLIN.replace(".png", "")}, {"card.svg": svg(IMAGE)}, files=files
+        tmp_path, {"main": KOBOLD.replace(".png", "")}, {"card.svg": svg(IMAGE)}, files=files
     )
     for _ in range(2):
-        assert "1 picture that cannot be drawn (goblin)" in draft(root)[0]
+        assert "1 picture that cannot be drawn (kobold)" in draft(root)[0]
         result = run("build", "--paper", "a4", project=root)
         assert 2 == result.exit_code
         assert "file-missing" in result.codes
@@ -583,12 +583,12 @@ def test_odd_names_stop_no_draft(tmp_path: Path, odd: str, template: str) -> Non
 def test_a_box_of_no_use_has_no_placeholder(tmp_path: Path, size: str) -> None:
     root = write_project(
         tmp_path,
-        {"main": GOBLIN},
+        {"main": KOBOLD},
         {"card.svg": svg(f'<image href="{{{{ card.art }}}}" {size}/>' + text("Here"))},
     )
     told, pages, code = draft(root)
     assert 0 == code, told
-    assert "goblin.png" not in pages[0]
+    assert "kobold.png" not in pages[0]
 
 
 @pytest.mark.parametrize(
