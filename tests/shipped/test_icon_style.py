@@ -39,7 +39,7 @@ NEAREST = 0.035
 """The least mean difference of two icons at 24 pixels in grey; 1 is black to white."""
 NEAREST_NUMBERS = 0.015
 """That of two numbers, whose discs are alike."""
-FINE = 10
+FINE = 6
 """Pixels of a unit where ink is looked at closely."""
 
 
@@ -90,11 +90,11 @@ def _reach(svg: bytes) -> tuple[float, float, float, float]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_prints_at_3_mm(name: str) -> None:
-    ink = _raster(name, 100 * 4)
+    ink = _raster(name, 100 * 3)
     share = _darkness(ink)
     assert 0.07 <= share <= 0.62, "too pale, or a blob"
     # what is narrower than 0.1 mm is gone when it is thinned and thickened by as much
-    opened = ink.filter(ImageFilter.MaxFilter(13)).filter(ImageFilter.MinFilter(13))
+    opened = ink.filter(ImageFilter.MaxFilter(9)).filter(ImageFilter.MinFilter(9))
     assert _darkness(ImageChops.difference(ink, opened).point(_inverse)) <= 0.06 * share
 
 
