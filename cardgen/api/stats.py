@@ -49,7 +49,8 @@ class StatsTask(ProjectTask):
         pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
         with collect_findings(report.findings):
             charts = charts_of(game, self.decks, rule_set)
-            fields = [(chart.id, coloured_chart(game, chart)) for chart in charts]
+            icon_exists = place.context(game).project.has_icon
+            fields = [(chart.id, coloured_chart(game, chart, icon_exists)) for chart in charts]
             context, deck = chart_deck(place.context(game), fields)
             drawings = drawn_charts(context, deck)
             single_charts = Pdf(f"{game.title}: charts")

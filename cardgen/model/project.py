@@ -202,6 +202,13 @@ class Project:
             "icon", name, self._both("templates/icons"), DRAWINGS
         )
 
+    def has_icon(self, name: str) -> bool:
+        """True if this word is the name of an icon."""
+        names = [
+            path.stem for folder in self._both("templates/icons") for _, path in self.files(folder)
+        ]
+        return name in names
+
     def find_art(self, game_folder: Path, name: str) -> Path:
         """The file of the drawing of this name, as `find_art_part`. Raises CardgenError."""
         return self.find_art_part(game_folder, name)[0]

@@ -118,14 +118,14 @@ class Rulebook:
     def _lay(self, book_pages: Sequence[BookPage], ink: str) -> None:
         lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps, ink)
 
-    def handout(self, paper: Paper, title: str) -> Pdf:
+    def handout(self, paper: Paper, title: str, tighter_by: Sequence[float] | None = None) -> Pdf:
         """A page or two of the paper's size without cover, contents and index.
 
         On small paper it is a larger page made smaller. What runs over to a second page by a few
         lines is set a little smaller, so that it stays on one."""
         format = handout_format(paper)
         book_pages = self._set(format, Typesetter.handout)
-        for tighter in _TIGHTER:
+        for tighter in _TIGHTER if tighter_by is None else tighter_by:
             if len(book_pages) != 2:
                 break
             smaller = handout_format(paper, tighter)

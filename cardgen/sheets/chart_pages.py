@@ -4,7 +4,7 @@ Each is composed from a template and painted as every card is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,11 +37,13 @@ _MARGIN, _BETWEEN = 9 * MM, 3 * MM
 _TITLE = words_of(15.0, BOLD)
 
 
-def coloured_chart(game: Game, chart: Chart) -> dict[str, Any]:
+def coloured_chart(
+    game: Game, chart: Chart, icon_exists: Callable[[str], bool] = lambda _: False
+) -> dict[str, Any]:
     """The fields that the template of charts takes, with colours of the game.
 
     Each deck has one of those that its rulebook's chapters have, rules have its accent. Bars of
-    values that are colours have these."""
+    values that are colours have these; values that are all names of icons stand beside them."""
     inks = _inks(game)
     deck_ids = [deck.id for deck in game.decks]
     first = deck_ids.index(chart.deck) + 1 if chart.deck in deck_ids else 0
@@ -55,7 +57,27 @@ def coloured_chart(game: Game, chart: Chart) -> dict[str, Any]:
         "on_ink": _readable_on(turned[0]),
         "fills": fills,
         **chart.fields,
+        **_with_icons(chart.fields, icon_exists),
     }
+
+
+def _with_icons(fields: dict[str, Any], icon_exists: Callable[[str], bool]) -> dict[str, Any]:
+    """The labels of a chart with icons: before words in rows and bars, alone above columns.
+
+    `longest` is how many letters wide the longest of rows or bars is."""
+    labels = [str(label) for label in fields["labels"]]
+    rows = [str(row) for row in fields.get("rows", labels)]
+    longest = max(map(len, rows), default=0)
+    changes: dict[str, Any] = {"longest": longest}
+    if fields["kind"] == "curves":
+        return changes
+    if rows and all(map(icon_exists, rows)):
+        name = "rows" if "rows" in fields else "labels"
+        changes[name] = [f"{{{row}}} {row}" for row in rows]
+        changes["longest"] = longest + 3
+    if "rows" in fields and labels and all(map(icon_exists, labels)):
+        changes["labels"] = [f"{{{label}}}" for label in labels]
+    return changes
 
 
 def _readable_on(ground: str) -> str:

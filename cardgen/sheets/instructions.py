@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -79,19 +79,43 @@ class Handout(NamedTuple):
         return repr((sources, self.file.name, self.values))
 
     def pdf(self, context: Context, paper: Paper) -> Pdf:
-        """The instructions as a PDF. Raises CardgenError for a text that cannot be set."""
+        """The instructions as a PDF. Raises CardgenError for a text that cannot be set.
+
+        Pictures of steps are as large as one page has room for."""
+        if not self.own:
+            with suppress(CardgenError):  # large pictures are too wide for small paper
+                large = self._joined(context, paper, {"roomy": True}, tighter=())
+                if large.pages == 1:
+                    return large
+        return self._joined(context, paper, {})
+
+    def _joined(
+        self,
+        context: Context,
+        paper: Paper,
+        values: Mapping[str, Any],
+        tighter: Sequence[float] | None = None,
+    ) -> Pdf:
         *unbroken, broken = _JOINED
         for hyphen, space in unbroken:
             with suppress(CardgenError):  # a table that is too wide, it may be
-                return self._set(context, paper, hyphen, space)
-        return self._set(context, paper, *broken)
+                return self._set(
+                    context, paper, {**values, "hyphen": hyphen, "space": space}, tighter
+                )
+        hyphen, space = broken
+        return self._set(context, paper, {**values, "hyphen": hyphen, "space": space}, tighter)
 
-    def _set(self, context: Context, paper: Paper, hyphen: str, space: str) -> Pdf:
+    def _set(
+        self,
+        context: Context,
+        paper: Paper,
+        values: Mapping[str, Any],
+        tighter: Sequence[float] | None,
+    ) -> Pdf:
         from cardgen.rulebook.editions import open_handout
 
-        values = {**self.values, "hyphen": hyphen, "space": space}
-        text = open_handout(context, self.file, {"sheets": values})
-        return text.handout(paper, self.title)
+        text = open_handout(context, self.file, {"sheets": {**self.values, **values}})
+        return text.handout(paper, self.title, tighter)
 
 
 def handout(
@@ -144,8 +168,10 @@ def sheet_values(
     if len(batches) == len(printed) and len(of_cards) > 1:
         file_of_all = file_name("all", paper, options)
     counted = of_cards or batches
-    pairs = zip(batches, impositions, strict=True)
-    sheet_count = sum(len(imposition.plan) for batch, imposition in pairs if batch in counted)
+    plans = [imposition.plan for imposition in impositions]
+    pairs = zip(batches, plans, strict=True)
+    sheet_count = sum(len(plan) for batch, plan in pairs if batch in counted)
+    left_out = [batch for batch in batches if batch not in counted]
     values = {
         "paper": markdown_safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
@@ -154,6 +180,9 @@ def sheet_values(
         "one_file": markdown_safe(options.sheets_file),
         "cards": sum(batch.printed for batch in counted),
         "sheets": sheet_count,
+        "left_out": ", ".join(_titles(left_out)),
+        "left_out_sheets": sum(map(len, plans)) - sheet_count,
+        "roomy": False,
         "has_double_cuts": with_double_cuts > 0,
         "files_with_scale_bar": with_scale_bar,
         "has_short_last_sheet": with_short_last_sheet > 0,

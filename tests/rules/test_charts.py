@@ -273,6 +273,21 @@ def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
     assert set(coloured_chart(game, other)["fills"]) == {palette["moss"]}
 
 
+def test_values_that_are_icons_stand_beside_them(sweets: Sweets) -> None:
+    """Only where each of them is one: before the words of rows and bars, alone above columns."""
+    sweets.write(main=MAIN)
+    workshop = sweets.open()
+    game, has_icon = workshop.games[0], workshop.project.has_icon
+    (chart, *_) = charts_of(game, game.decks, RuleSet(game.id))
+    fields = {"kind": "grid", "rows": ["bat", "owl"], "labels": ["candy", "sour"], "cells": []}
+    shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
+    assert shown["rows"] == ["{bat} bat", "{owl} owl"]
+    assert shown["labels"] == ["{candy}", "{sour}"]
+    fields = fields | {"rows": ["bat", "no such icon"]}
+    shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
+    assert shown["rows"] == ["bat", "no such icon"]
+
+
 @pytest.mark.parametrize("game", ["best-candy-on-the-block", "candy-crave"])
 def test_every_word_of_the_shipped_games_is_large_enough(game: str, tmp_path: Path) -> None:
     """At print size, 6.5 pt at least: names of rows and columns, numbers on narrow bars."""

@@ -476,3 +476,15 @@ def test_hexagons_are_cut_from_corner_to_corner(tmp_path: Path) -> None:
         in text
     )
     assert "Cut all lines of one direction first" not in text
+
+
+def test_pads_are_told_beside_the_total() -> None:
+    """The total is that of the file of all cards; pads have their own sheets, and are named."""
+    workshop = cardgen.open_project(SHIPPED)
+    game = next(game for game in workshop.games if game.id == "best-candy-on-the-block")
+    decks = printed(game, "a4")
+    values = sheet_values(game, decks, paper_size("a4"), Options())
+    rows = sum(file["sheets"] for file in values["files"])
+    assert values["left_out"] == "Score Pads"
+    assert values["sheets"] + values["left_out_sheets"] == rows
+    assert values["left_out_sheets"] > 0
