@@ -4,6 +4,7 @@ Headings, texts, lists, tables, boxes and what a book shows."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -78,6 +79,8 @@ _FEW, _MANY = 4, 5
 """So many cards in a row stand across a box that goes across, or may stand across the page."""
 _TALL = 0.4
 """Of a page's height: a box with cards that is taller in a column goes across."""
+_FEW_LINES = 4
+"""So many lines beside pieces that go across are not parted into columns."""
 _TALLEST = 0.9
 """Of a page's height: pictures are no higher, so that a heading has room above them."""
 _DOT_ROOM, _NUMBER_ROOM = 1.15, 1.75
@@ -176,6 +179,8 @@ class BlockSetter:
         columns = self.format.columns if width > self.format.measure * 0.8 else 1
         with self.within(width, columns):
             flows = list(self.flows(blocks, type))
+        if columns > 1:
+            _set_few_lines_across(flows, width)
         return Stack(flows if columns == 1 else [*in_strips(flows, columns, GUTTER)])
 
     def _goes_across_here(self, block: Block) -> bool:
@@ -536,3 +541,17 @@ class BlockSetter:
             InlineSpan("\n"),
             InlineSpan(f"{deck.copies} × {named}"),
         )
+
+
+def _set_few_lines_across(flows: Sequence[Flow], width: float) -> None:
+    """Set a few lines across that stand above or below what goes across."""
+    if not any(flow.across for flow in flows):
+        return
+    for across, group in groupby(flows, key=lambda flow: flow.across):
+        texts = [flow for flow in group if not across]
+        lines = sum(
+            len(text.lines(width)) if isinstance(text, TextFlow) else math.inf for text in texts
+        )
+        if lines <= _FEW_LINES:
+            for text in texts:
+                text.across = True
