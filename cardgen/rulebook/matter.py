@@ -25,6 +25,8 @@ from cardgen.rulebook.theme import BOLD, LEAD, QUICK, WHITE, Type
 
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
+_FACTS_AIR = 3 * MM
+"""Between the first words and the facts below them."""
 _COVER_CARDS = 5
 _CONTENTS = ":contents"
 _FOOT_SIZE = 8.0
@@ -63,7 +65,8 @@ def cover(setting: BlockSetter, page: BookPage, head: Flow | None) -> None:
     form = setting.format
     x, width = lead_place(setting)
     high = head.height(width) if head else 0.0
-    y = form.height - form.foot - high
+    air = _FACTS_AIR if setting.game.play_facts else 0.0
+    y = form.height - form.foot - air - high
     by = (
         setting.say(phrases.BY, setting.game.designer)
         if setting.game.designer
