@@ -85,7 +85,7 @@ def test_a_game_has_its_example_for_its_edition(tmp_path: Path) -> None:
             'editions.yaml:2:14 number-expected "many"',
         ),
         ("fields: {n: int}\nexample: {n: {expr: 1}}\n", "what an edition says is not computed"),
-        ("slip: nothing.svg\n", 'no template is called "nothing.svg"; did you mean'),
+        ("slip: plian.svg\n", 'no template is called "plian.svg"; did you mean'),
         (
             "- guest\n",
             "editions.yaml:1 file-empty",

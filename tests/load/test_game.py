@@ -201,7 +201,8 @@ def test_a_palette_has_colours_as_people_write_them(load: Load) -> None:
         ("title: x\nsuits: [[a]]\n", "game.yaml:2:9: a list in game.yaml holds ids"),
         ("title: x\nmy-suits: [a]\n", 'game.yaml:2:1 name-impossible "my-suits"'),
         ("title: x\ndeck: [a]\n", 'game.yaml:2:1 name-impossible "deck"'),
-        ("title: x\npalette: red\n", "game.yaml:2:10: palette must be names with colours"),
+        ("title: x\npalette: [red]\n", "game.yaml:2:10: palette must be names with colours"),
+        ("title: x\npalette: red\n", 'game.yaml:2:10 unknown-choice "red"'),
         ("title: x\npalette: {red: redd}\n", 'game.yaml:2:16 colour-wrong "redd"'),
         (
             "title: x\npalette: {red: transparent}\n",
