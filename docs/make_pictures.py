@@ -215,7 +215,8 @@ def folded(
     """The tuck box of a deck, or of a whole game, as it stands on a table: front, right side and
     lid, each cut out of the sheet and laid on the box."""
     ((game, decks),) = workshop.select([name])
-    deck = decks[0] if len(decks) == 1 else together(game, decks)
+    of_cards = [deck for deck in decks if not deck.is_pad]
+    deck = of_cards[0] if len(of_cards) == 1 else together(game, of_cards)
     options = BoxOptions(papers=(paper_size("a3"),))
     (laid_out,), _ = lay_boxes(deck, options)
     (made,) = make_boxes(
