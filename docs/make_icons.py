@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from math import radians
 from pathlib import Path
 
-import pathops  # type: ignore[import-untyped]
+import pathops
 from fontTools.misc.transform import Identity, Transform
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.svgLib.path import parse_path
