@@ -9,8 +9,8 @@ frames are counted.
 The deck has 57 cards. The page itself looks at the clock when the frame with the new card has been
 drawn, and subtracts the time of the file; both are this machine's. `one card` changes a name in the
 deck's file, `all cards` the template of every card: then the first redrawn cards and the last are
-told. `a cell` is an edit on the page, from the call to the frame with the card; its ratio is to a
-file that was saved in the same run. `--edits` tells how the memory of all processes grows from
+told. `a cell` is an edit on the page after others, from the call to the frame with the card; its
+ratio is to a file that was saved in the same run. `--edits` tells how the memory of all processes grows from
 fifty edits to so many."""
 
 from __future__ import annotations
@@ -114,6 +114,8 @@ def bench(saves: int, edits: int) -> None:
                         0
                     ]
                 )
+            cell(page, f"{GAME}/main", "black-1", "After a save")  # reads what was saved
+            for number in range(saves):
                 cells.append(cell(page, f"{GAME}/main", "black-1", f"Cell {number} Corn"))
             for number in range(saves):
                 mark = (
@@ -141,6 +143,8 @@ def bench(saves: int, edits: int) -> None:
                 text = words.replace("name: Card 3,", f"name: Saved {number},")
                 shown = f"{card}.{holds}('Saved {number}') && Date.now()"
                 one.append(saved(page, big, text, shown)[0])
+            cell(page, "big/main", "c3", "After a save")
+            for number in range(saves):
                 cells.append(cell(page, "big/main", "c3", f"Cell {number}"))
             print(f"{BIG} cards")
             row("one card", one)

@@ -28,14 +28,11 @@ class Desk:
         )
         self._tickets = count()
         self._waiting: dict[int, asyncio.Future[Any]] = {}
-        self.has_asked = False
-        """True once the worker was asked, and may have read something."""
 
     async def ask(self, *request: Any) -> Any:
         """The first answer to a request; Trouble or Done where there is none."""
         ticket = next(self._tickets)
         answered = self._waiting[ticket] = self._loop.create_future()
-        self.has_asked = True
         self._worker.ask(ticket, *request)
         return await answered
 

@@ -17,7 +17,6 @@ from cardgen.preview.desk import Desk
 from cardgen.preview.edit_worker import (
     MadeEdits,
     Question,
-    ReadProject,
     RefusedEdit,
     edit_answers,
 )
@@ -29,8 +28,6 @@ from cardgen.write.history import EditHistory
 
 Json = dict[str, Any]
 _SECONDS = 20.0
-_READING_PAUSE = 0.4
-"""Seconds after a save in which the cards are composed, before its files are read for edits."""
 _TRIES = 4
 """How often an edit is made anew because a file of it is saved by somebody else meanwhile."""
 
@@ -105,16 +102,11 @@ class EditRoom:
             return await self._stepped(self._history.leave_redo if leave else self._history.redo)
 
     async def look(self, files: Iterable[Path]) -> None:
-        """Look for edits in files that somebody has saved, and tell those that were lost.
-
-        A process that has read the project for edits reads these files again."""
+        """Look for edits in files that somebody has saved, and tell those that were lost."""
         async with self._turn:
             for file in files:
                 await asyncio.to_thread(self._history.look, file)
             self._tell()
-        if self._desk.has_asked:  # the next edit need not wait for the reading
-            await asyncio.sleep(_READING_PAUSE)
-            await self.ask(ReadProject())
 
     async def restore(self, name: str) -> Json:
         """Make edits anew that somebody has saved an older content over, of the file so named."""

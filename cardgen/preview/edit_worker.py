@@ -59,14 +59,6 @@ class Question(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class ReadProject:
-    """A request to read the project anew as far as its files have changed, before an edit waits."""
-
-    def answer(self, workshop: Workshop) -> None:
-        """Nothing: the worker has read the project by now."""
-
-
 def edit_answers(requests: Connection, root: Path | None, language: str) -> Iterator[Any]:
     """Answer requests `(ticket, edits)` with MadeEdits or RefusedEdit; nothing is written.
 

@@ -645,7 +645,7 @@ def test_faces_show_cards_of_the_deck(tmp_path: Path) -> None:
     [
         ("box: nowhere", 'main.yaml:5:6: no folder of templates is called "nowhere"'),
         ("box: {colour: pink}", 'no colour of the palette is called "pink"'),
-        ("box: {art: nothing}", 'main.yaml:5:12 file-missing "nothing"'),
+        ("box: {art: qqqqq}", 'main.yaml:5:12 file-missing "qqqqq"'),
         ("box: {size: large}", 'a box has no "size"'),
         ("box: [a, b]", "the templates of a box is a text"),
         ("tray: {floor: 70mm x 70mm}", "a tray has a floor, a wall and perhaps a lean"),

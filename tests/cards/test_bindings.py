@@ -849,10 +849,10 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
             "name the text itself",
         ),
         (
-            named("image:'nothing'")
+            named("image:'qqqqq'")
             .replace("text ", "rect width='4' height='4' ")
             .replace("</text>", "</rect>"),
-            'card.svg:5 file-missing "nothing"',
+            'card.svg:5 file-missing "qqqqq"',
             "",
         ),
         (

@@ -155,11 +155,11 @@ def test_a_deck_in_a_script_that_no_font_has_lacks_one_thing(tmp_path: Path) -> 
 def test_an_icon_that_is_not_there_is_told_once_with_its_cards(tmp_path: Path) -> None:
     """Each of them in a text of its own; a few are told one by one, with their places."""
     deck = "size: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + "".join(
-        f"  - {{id: c{n}, name: 'Pay {n} {{gold}}'}}\n" for n in range(6)
+        f"  - {{id: c{n}, name: 'Pay {n} {{qqqq}}'}}\n" for n in range(6)
     )
     box = "{{ text_box(card.name, 5, 5, 50, 20, size=9) }}"
     _, (problem,) = draw(write_project(tmp_path, {"main": deck}, {"card.svg": svg(box)}))
-    assert 'main.yaml:4:20 unknown-icon "c0" 5 "gold" 5 6 7 8 9' == brief(problem)
+    assert 'main.yaml:4:20 unknown-icon "c0" 5 "qqqq" 5 6 7 8 9' == brief(problem)
     _, told = draw(
         write_project(
             tmp_path / "few", {"main": deck[: deck.index("  - {id: c3")]}, {"card.svg": svg(box)}

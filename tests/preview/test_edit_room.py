@@ -24,9 +24,7 @@ from test_edit_road import Page, setting
 from cardgen.api.workshop import open_project
 from cardgen.base import files
 from cardgen.model.project import find_project
-from cardgen.preview.desk import Desk
 from cardgen.preview.edit_room import EditRoom
-from cardgen.preview.edit_worker import ReadProject
 from cardgen.preview.page_edits import read_edits
 from cardgen.sandbox.process import safe_process_context
 
@@ -582,24 +580,3 @@ def test_a_server_that_is_killed_has_what_it_said(tmp_path: Path) -> None:
     name = opened.games[0].deck("main").card("c1").name
     # the one after it may have been written, and not told yet
     assert name in (told[-1], f"Name {len(told)}")
-
-
-def test_a_file_saved_elsewhere_is_read_before_an_edit_waits(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing is read for edits where none was made."""
-    asked: list[object] = []
-    ask = Desk.ask
-
-    async def recorded(desk: Desk, *request: object) -> object:
-        asked.append(request[0])
-        return await ask(desk, *request)
-
-    monkeypatch.setattr(Desk, "ask", recorded)
-    room.save(room.file, room.file.read_text("utf-8").replace("Card 3,", "Third,"))
-    assert asked == []
-    room.edit(setting("c1", name="Uno"))
-    room.save(room.file, room.file.read_text("utf-8").replace("Card 4,", "Fourth,"))
-    assert asked[1:] == [ReadProject()]
-    answer = room.edit(setting("c4", name="Quattro"))
-    assert answer["done"], answer
