@@ -11,7 +11,7 @@ from cardgen.schema.source import read
 
 CREDITS_FILE = "credits.yaml"
 DRAWINGS = "drawings"
-_EXAMPLE = "{templates/icons/sword.svg: {author: A. Smith, licence: CC BY 4.0}}"
+_EXAMPLE = "{templates/icons/sword.svg: {author: Your Name, licence: CC BY 4.0}}"
 
 
 def _credit(section: Section) -> tuple[Credit, Place]:
@@ -22,7 +22,7 @@ def _credit(section: Section) -> tuple[Credit, Place]:
 
 CREDIT = Keys(
     "a credit",
-    Key("author", LINE, "who drew it", example="A. Smith"),
+    Key("author", LINE, "who drew it", example="Your Name"),
     Key("licence", LINE, "the licence by which you use it: `CC BY 4.0`, `own work`"),
     Key("source", LINE, "where it comes from, such as an address"),
 )

@@ -581,7 +581,8 @@ class _Outbox:
         self.together += self.each
         if time.process_time() > self.together:
             raise _TogetherTooMuch
-        self.items.append(item)
+        with self.lock:  # or a tick may send the others just before, and this one never
+            self.items.append(item)
         if len(self.items) >= _BATCH or time.monotonic() - self.left > _TICK:
             self.flush()
 

@@ -13,7 +13,7 @@ from cardgen.load.icon_catalogue import open_catalogue
 
 SET = {
     "prefix": "demo",
-    "info": {"name": "Demo", "author": {"name": "A. Smith"}, "license": {"title": "CC BY 4.0"}},
+    "info": {"name": "Demo", "author": {"name": "Your Name"}, "license": {"title": "CC BY 4.0"}},
     "width": 24,
     "height": 24,
     "icons": {
@@ -63,7 +63,7 @@ def test_a_set_is_added_and_listed_with_its_credit(root: Path, demo: Path) -> No
     assert "licence" not in output
     (line,) = [line for line in icons(root).splitlines() if line.startswith("demo")]
     assert "4 icons" in line
-    assert "A. Smith, CC BY 4.0" in line
+    assert "Your Name, CC BY 4.0" in line
 
 
 def test_a_set_without_a_licence_gets_one(root: Path, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_an_icon_is_taken_with_its_credit(root: Path, demo: Path) -> None:
     assert 'fill="currentColor"' in taken
     assert "#000" not in taken
     credits = (root / "credits.yaml").read_text("utf-8")
-    assert "templates/icons/war-scythe.svg: {author: A. Smith, licence: CC BY 4.0" in credits
+    assert "templates/icons/war-scythe.svg: {author: Your Name, licence: CC BY 4.0" in credits
     done = run("validate", project=root)
     assert "credits.yaml" not in done.output
 
@@ -167,7 +167,7 @@ def test_credits_that_are_there_stay(root: Path, demo: Path) -> None:
 
 
 CREDITS = """drawings:
-  templates/icons/wood.svg: {author: A. Smith, source: "https://example.org"}
+  templates/icons/wood.svg: {author: Your Name, source: "https://example.org"}
   templates/icons/gone.svg: {licence: CC0}
   card_data/other/art/x.svg: {author: Nobody, licence: CC0}
 """
@@ -190,13 +190,13 @@ def test_the_book_and_the_files_name_who_drew_them(root: Path) -> None:
     done = run("rulebook", "sweets", "--paper", "a4", project=root)
     assert 0 == done.exit_code, done.output
     book = " ".join(" ".join(text_of(root / "output/sweets/rulebook-a4.pdf")).split())
-    assert "wood: A. Smith, https://example.org." in book
+    assert "wood: Your Name, https://example.org." in book
     assert "Nobody" not in book
     run("export", "sweets", "--printer", "images", project=root)
     exported = root / "output/sweets/images/birds/credits.txt"
-    assert "wood: A. Smith, https://example.org." in exported.read_text("utf-8")
+    assert "wood: Your Name, https://example.org." in exported.read_text("utf-8")
     run("build", "sweets", "--paper", "a4", project=root)
-    assert b"A. Smith" in (root / "output/sweets/birds-a4.pdf").read_bytes()
+    assert b"Your Name" in (root / "output/sweets/birds-a4.pdf").read_bytes()
 
 
 def test_sets_of_a_stranger_do_not_hinder_a_search(root: Path, demo: Path) -> None:

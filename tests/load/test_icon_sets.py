@@ -279,14 +279,14 @@ def test_a_set_is_read_with_its_credit_keywords_and_aliases() -> None:
         {"sword": {"body": SHAPE}, "old": {"body": SHAPE + SHAPE, "hidden": True}},
         info={
             "name": "Demo Icons",
-            "author": {"name": "A. Smith", "url": "https://example.org"},
+            "author": {"name": "Your Name", "url": "https://example.org"},
             "license": {"title": "CC BY 4.0", "spdx": "CC-BY-4.0"},
         },
         aliases={"blade": {"parent": "sword"}, "knife": {"parent": "blade"}},
         categories={"Weapons": ["sword"]},
     )
     assert ("demo", "Demo Icons") == (icons.id, icons.title)
-    assert Credit("A. Smith", "CC BY 4.0", "https://example.org") == icons.credit
+    assert Credit("Your Name", "CC BY 4.0", "https://example.org") == icons.credit
     sword = icons.find("blade")
     assert sword
     assert ("sword", ("weapons",), ("blade", "knife")) == (sword.name, sword.words, sword.aliases)

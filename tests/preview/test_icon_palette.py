@@ -17,7 +17,7 @@ from test_edit_road import Page
 
 SET = {
     "prefix": "forge",
-    "info": {"name": "Forge", "author": "A. Smith", "license": "CC BY 4.0"},
+    "info": {"name": "Forge", "author": "Your Name", "license": "CC BY 4.0"},
     "width": 24,
     "height": 24,
     "icons": {
@@ -54,7 +54,7 @@ def test_the_page_is_told_icons_and_keywords(page: Page) -> None:
     answer = json.loads(words)
     assert (200, 1) == (status, answer["total"])
     (icon,) = answer["icons"]
-    assert ("forge:tongs", "A. Smith, CC BY 4.0") == (icon["name"], icon["credit"])
+    assert ("forge:tongs", "Your Name, CC BY 4.0") == (icon["name"], icon["credit"])
     assert {"icons": [], "total": 0} == json.loads(page.ask("GET", "/edit/icons?words=zz")[1])
     drawings = json.loads(page.ask("GET", "/edit/drawings?game=sweets")[1])
     assert ["timber"] == next(row["words"] for row in drawings if row["name"] == "wood")
@@ -100,7 +100,7 @@ def test_an_icon_of_a_set_is_chosen_for_a_card(chromium: Browser, root: Path) ->
         table.page.write(".art-dialog [type=search]", "tools")
         tongs = "document.querySelector('.drawings [data-icon=\"forge:tongs\"]')"
         table.page.until(f"{tongs}?.querySelector('img').naturalWidth > 0")
-        assert "A. Smith, CC BY 4.0" == table.page.run(f"{tongs}.title")
+        assert "Your Name, CC BY 4.0" == table.page.run(f"{tongs}.title")
         table.press("Enter")
         table.saved()
         assert "art: tongs}" in deck.read_text("utf-8")

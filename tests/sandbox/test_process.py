@@ -276,3 +276,36 @@ except KeyboardInterrupt:
         "-c", "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)" + program
     )
     assert ("interrupted\n", "") == (done.stdout, done.stderr)
+
+
+def test_nothing_is_lost_where_a_tick_comes_while_an_item_is_put(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever waits may leave at any moment, also just before an item joins it."""
+
+    class SlowList(list[int]):
+        def append(self, item: int) -> None:
+            is_appending.set()
+            time.sleep(0.1)
+            super().append(item)
+
+    class Sender:
+        def __init__(self) -> None:
+            self.sent: list[int] = []
+
+        def send(self, message: tuple[str, list[int]]) -> None:
+            self.sent += message[1]
+
+    is_appending = threading.Event()
+    monkeypatch.setattr(process, "_wind", lambda seconds: None)
+    sender = Sender()
+    bounds = process._Bounds(9.0, 1e9, 0.0, 100, 9.0)
+    outbox = process._Outbox(sender, bounds)  # type: ignore[arg-type]  # what sends
+    outbox.items = SlowList([1])
+    putting = threading.Thread(target=outbox.put, args=(2,))
+    putting.start()
+    is_appending.wait()
+    outbox.flush()
+    putting.join()
+    outbox.flush()
+    assert [1, 2] == sender.sent
