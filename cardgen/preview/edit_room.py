@@ -28,7 +28,7 @@ from cardgen.write.history import EditHistory
 
 Json = dict[str, Any]
 _SECONDS = 20.0
-_TRIES = 4
+_TRIES = 12
 """How often an edit is made anew because a file of it is saved by somebody else meanwhile."""
 
 

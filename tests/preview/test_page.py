@@ -260,7 +260,7 @@ def test_findings_stand_on_the_card_and_in_the_list(candy: Open, main: Browser) 
     candy.deck.write_text(
         text.replace(
             "name: Wax Lips,",
-            "name: TODO the longest name that ever was given to any sweet at all,",
+            "name: TODO the longest name that ever was given to any sweet at all and is longer than three lines can hold,",
         ),
         "utf-8",
     )
