@@ -34,10 +34,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 from reportlab.graphics import renderPDF
 from svglib.svglib import svg2rlg
 
-from cardgen.api.beginning import FACES
 from cardgen.api.workshop import open_project
 from cardgen.impose.label_sheet import find_labels
 from cardgen.load.looks import look_palettes
+from cardgen.model.card_roles import FACES
 from cardgen.sheets.instructions import SHIPPED_HANDOUTS
 
 sys.path.append(str(HERE.parent / "tests/docs"))

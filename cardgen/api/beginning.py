@@ -15,12 +15,11 @@ from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.load.game import NOT_DECKS
 from cardgen.load.looks import LOOKS_FOLDER, look_palettes
+from cardgen.model.card_roles import FACES
 from cardgen.model.project import Project, shipped_root
 from cardgen.schema.spelling import as_yaml
 from cardgen.schema.values import id_of
 
-FACES = {"spell": "dusk", "creature": "grove", "item": "dune", "trivia": "tide"}
-"""The looks that a new game can have, with the palette of each."""
 _SAMPLES = Path(__file__).parent / "starter_looks"
 """A deck of three cards for each look."""
 _SMALL_GAMES = ("lantern-night", "inkscape")

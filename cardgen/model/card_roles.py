@@ -9,6 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+FACES = {
+    "spell": "dusk",
+    "creature": "grove",
+    "item": "dune",
+    "trivia": "tide",
+}
+"""The looks, by the names of their templates, with the palette of each."""
 _WORDS = {
     "title": "title titel titre titolo título",
     "subtitle": "subtitle untertitel sous_titre motto line",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from projects import SHIPPED, run
 
-from cardgen.api.beginning import FACES, Beginning, begin
-from cardgen.model.card_roles import look_for
+from cardgen.api.beginning import Beginning, begin
+from cardgen.model.card_roles import FACES, look_for
 
 
 @pytest.mark.parametrize("look", FACES)

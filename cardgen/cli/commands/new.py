@@ -10,6 +10,7 @@ from cardgen.base.findings import shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, Belonging
 from cardgen.cli.output import tell
+from cardgen.model.card_roles import FACES
 
 
 @click.command("new")
@@ -38,7 +39,7 @@ from cardgen.cli.output import tell
 )
 @click.option(
     "--look",
-    type=click.Choice(["spell", "creature", "item", "trivia"]),
+    type=click.Choice([*FACES]),
     help="Three cards in a look of any deck, to write over.",
 )
 def command(
