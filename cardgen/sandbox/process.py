@@ -443,19 +443,17 @@ def safe_process_context(*modules: str) -> BaseContext:
     for them: their parent ends them."""
     if sys.platform != "linux":
         return _Spawn()
-    from multiprocessing import current_process, forkserver
+    from multiprocessing import current_process, forkserver, resource_tracker
 
     this: Any = current_process()
     this._config.setdefault("tempdir", str(socket_folder()))  # where the server listens
     context = get_context("forkserver")
     context.set_forkserver_preload(list(modules))
-    if threading.current_thread() is threading.main_thread():
-        # which the server inherits, and hands on
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            forkserver.ensure_running()
-        finally:
-            signal.signal(signal.SIGINT, handler)
+    resource_tracker.ensure_running()  # which lets Ctrl-C in again once it runs
+    with (
+        uninterrupted()
+    ):  # which the server inherits, and hands on; what is pressed meanwhile waits
+        forkserver.ensure_running()
     return context
 
 

@@ -45,7 +45,7 @@ dask = pytest.importorskip("dask")
 
 OURS = {**os.environ, "PYTHONPATH": str(HERE)}
 MANY = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(60))
-MORE = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(600))
+MORE = "id,guest\n" + "".join(f"g{i},Guest {i}\n" for i in range(3000))
 """So many that a machine with much else to do is not done before it is interrupted."""
 
 
