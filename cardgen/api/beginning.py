@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -69,14 +70,16 @@ styles:
 class Beginning:
     """What a project begins with, and the folder that it is made in.
 
-    `kind` is a name of KINDS; `look` one of LOOKS, `game` the shipped game that is copied, `files`
-    what was brought, by name."""
+    `kind` is a name of KINDS; `look` one of LOOKS, or of a spreadsheet that which suits it where it
+    is empty; `palette` one of the looks' palettes, else that of the look. `game` is the shipped
+    game that is copied, `files` what was brought, by name."""
 
     kind: str
     folder: Path
     title: str = ""
     size: str = "poker"
     look: str = "plain"
+    palette: str = ""
     game: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)
 
@@ -115,13 +118,18 @@ def _with_look(beginning: Beginning) -> list[Path]:
     folder = f"card_data/{id_of(title)}"
     deck = read_own(_SAMPLES / f"{beginning.look}.yaml").decode("utf-8")
     sized_deck = deck.replace("size: poker", f"size: {as_yaml(beginning.size)}")
-    palettes = ", ".join(look_palettes())
-    palette = f"{LOOKS_FOLDER}{FACES[beginning.look]}  # or {LOOKS_FOLDER}NAME: {palettes}"
     files = {
-        f"{folder}/game.yaml": f"title: {as_yaml(title)}\npalette: {palette}\n",
+        f"{folder}/game.yaml": _game_in_look(title, beginning.palette or FACES[beginning.look]),
         f"{folder}/{beginning.look}.yaml": sized_deck,
     }
     return _written(beginning.folder, {name: text.encode() for name, text in files.items()})
+
+
+def _game_in_look(title: str, palette: str) -> str:
+    """The game file of a game that has a palette of the looks."""
+    palettes = ", ".join(look_palettes())
+    remark = f"  # or {LOOKS_FOLDER}NAME: {palettes}"
+    return f"title: {as_yaml(title)}\npalette: {LOOKS_FOLDER}{palette}{remark}\n"
 
 
 def _template(width: float, height: float) -> str:
@@ -157,10 +165,22 @@ def _of_table(beginning: Beginning) -> list[Path]:
         stem = "cards"
     title = beginning.title or PurePath(name).stem
     folder = f"card_data/{id_of(title)}"
-    deck_files = table_deck(BroughtTable(stem, title, beginning.size, name, data))
+    table = BroughtTable(stem, title, beginning.size, name, data, beginning.look)
+    deck_files = table_deck(table)
     files = {f"{folder}/{file_name}": content for file_name, content in deck_files.items()}
-    game_file = _GAME.format(title=as_yaml(title)).encode()
-    return _written(beginning.folder, {f"{folder}/game.yaml": game_file, **files})
+    look = beginning.look or _look_of(deck_files[f"{stem}.yaml"].decode())
+    game_file = (
+        _game_in_look(title, beginning.palette or FACES[look])
+        if look in FACES
+        else _GAME.format(title=as_yaml(title))
+    )
+    return _written(beginning.folder, {f"{folder}/game.yaml": game_file.encode(), **files})
+
+
+def _look_of(deck_file: str) -> str:
+    """The look that a proposed deck file names; empty for none."""
+    match = re.search(rf"^template: {LOOKS_FOLDER}(\w+)\.svg", deck_file, re.MULTILINE)
+    return match[1] if match else ""
 
 
 def _of_pictures(beginning: Beginning) -> list[Path]:

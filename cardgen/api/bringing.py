@@ -130,13 +130,15 @@ def _free_deck(folder: Path, title: str) -> str:
 
 
 class BroughtTable(NamedTuple):
-    """A spreadsheet of this `name`, and the deck that it becomes."""
+    """A spreadsheet of this `name`, and the deck that it becomes, in a `look` where one is
+    chosen."""
 
     id: str
     title: str
     size: str
     name: str
     data: bytes
+    look: str = ""
 
 
 def table_deck(
@@ -157,7 +159,7 @@ def table_deck(
     with TemporaryDirectory(dir=scratch_folder()) as room:
         home = Path(room)
         put_in_place(home / file_name, table.data)
-        _, *lines = guessed(home / file_name, home, "", has_art, templates or {})
+        _, *lines = guessed(home / file_name, home, "", has_art, templates or {}, table.look)
     size = f"size: {as_yaml(table.size)}"
     rest = [size if line == f"size: {POKER}" else line for line in lines]
     text = "\n".join((f"title: {as_yaml(table.title)}", *rest))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from cardgen.base import findings as errors
 from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many, shown
+from cardgen.base.letters import SPELT_OUT
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.load.fields import CARDS, EntryKind, fields_schema
 from cardgen.load.looks import LANGUAGE
@@ -23,7 +24,7 @@ from cardgen.model.fields import Field
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TRUTH, as_written, names, number
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
-from cardgen.schema.values import SPELT_OUT, check_name, id_of, wrong
+from cardgen.schema.values import check_name, id_of, wrong
 
 _MOST_SKIPPED = 20
 """How many rows may stand above the headings without `header_row`."""

@@ -106,10 +106,11 @@ def guessed(
     sheet: str = "",
     has_art: Callable[[str], bool] = lambda name: False,
     templates: Mapping[str, Collection[str]] = MappingProxyType({}),
+    look: str = "",
 ) -> list[str]:
     """The lines of a deck file for the cards of a table in `home`. `has_art` tells whether there is
     a drawing of a name; `templates` are those of the project with the fields that each asks a card
-    for.
+    for; `look` is a look for them, which is else chosen.
 
     Raises CardgenError for a file that cannot be read, or in which no table is found.
     """
@@ -136,7 +137,8 @@ def guessed(
         _turned(table),
     )
     notes = [note for lines in doubts for note in lines]
-    return [*deck_file(file, home, table, template=fit, sure=sure, together=together), *notes]
+    lines = deck_file(file, home, table, template=fit, look=look, sure=sure, together=together)
+    return [*lines, *notes]
 
 
 def _joined(columns: Sequence[GuessedColumn]) -> str:

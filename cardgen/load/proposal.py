@@ -25,13 +25,13 @@ from cardgen.load.columns import (
 from cardgen.load.fields import COMMON
 from cardgen.load.table import read_table
 from cardgen.load.table_search import FoundTable, GuessedColumn
-from cardgen.model.card_roles import look_for
 from cardgen.model.fields import Field
+from cardgen.model.look_choice import look_for
 from cardgen.schema.field_kinds import DeclaredField
 from cardgen.schema.source import text_node
 from cardgen.schema.values import id_of
 
-TEMPLATE = "plain.svg"
+PLAIN, TEMPLATE = "plain", "plain.svg"
 """The template of a proposal: it shows whatever a card says."""
 _SAFE = re.compile(r"[^\W\d_][\w]*(?:[ -][\w]+)*")
 _PLAIN_WORDS = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")
@@ -56,13 +56,21 @@ class _Headings(NamedTuple):
 
 
 def deck_file(
-    file: Path, home: Path, table: FoundTable, *, sure: bool, template: str = "", together: str = ""
+    file: Path,
+    home: Path,
+    table: FoundTable,
+    *,
+    sure: bool,
+    template: str = "",
+    look: str = "",
+    together: str = "",
 ) -> Iterator[str]:
     """Yield the lines of a deck file for the table of a file.
 
     The file lies in `home`, and its columns have their proposals; what is to be mended in it is
     told. Where it is not `sure` that its headings are some, it says which row they are. Rows that
-    say the same in the field `together` are one card."""
+    say the same in the field `together` are one card. `look` is the look of the cards, which is
+    else chosen by their fields."""
     sheet, columns, rows = table.sheet if table.sheets else "", table.columns, table.headings
     fields = _fields(columns)
     headings = _headings(columns)
@@ -98,7 +106,9 @@ def deck_file(
             "table of their own"
         )
     yield "size: poker"
-    yield from _templates(template, fields)
+    titles = [deck_name, file.stem]
+    titles += [column.last for column in columns if column.proposal.meaning == "name"]
+    yield from _templates(template, look or look_for(fields, titles))
     if fields:
         yield "fields:"
         counted = {
@@ -147,15 +157,14 @@ def deck_file(
     yield from _to_mend(file, home, fields, spec)
 
 
-def _templates(own_template: str, fields: Mapping[str, DeclaredField]) -> Iterator[str]:
+def _templates(own_template: str, look: str) -> Iterator[str]:
     """Yield the lines that name the templates: the project's own, a look, or the plain one."""
-    look = look_for(fields)
     if own_template:
         yield (
             f"template: {_quoted(own_template)}   # asks for these fields; {TEMPLATE} shows "
             "whatever a card says"
         )
-    elif look:
+    elif look and look != PLAIN:
         yield f"template: looks/{look}.svg   # {TEMPLATE} shows the name of every field as well"
         yield f"back: looks/{look}-back.svg"
     else:

@@ -5,9 +5,12 @@ Templates that take any deck, the looks, ask for it, and so does the proposal fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
+
+from cardgen.base.letters import SPELT_OUT
 
 FACES = {
     "spell": "dusk",
@@ -26,7 +29,8 @@ _WORDS = {
     "kind": "kind type category class school suit genre sort subject topic typ kategorie klasse "
     "schule thema catégorie école classe tipo clase categoría categoria rarity",
     "question": "question prompt clue front frage vorderseite pregunta domanda pergunta",
-    "text": "text rules rule effect effects description ability abilities rules_text body regel "
+    "text": "text card_text kartentext rules rule effect effects description ability abilities "
+    "rules_text body regel "
     "regeln effekt wirkung beschreibung fähigkeit texte effet règle texto efecto "
     "descripción testo effetto efeito descrição",
     "answer": "answer solution back antwort lösung rückseite réponse respuesta risposta resposta",
@@ -37,7 +41,6 @@ _WORDS = {
     "colour": "colour color farbe couleur colore cor",
 }
 """The usual names of the fields that say each thing, without their capitals."""
-_ROLES = {word: role for role, words in _WORDS.items() for word in words.split()}
 _PLACED = frozenset({"name", "art", "rows", "icon"})
 """Fields that have places of their own, or none."""
 _NUMBER = re.compile(
@@ -48,13 +51,6 @@ _NUMBER = re.compile(
 """What is set as a figure: numbers, fractions, dice, and the signs for what is not known."""
 _LONGEST_FACT = 30
 _LONGEST_COST = 6
-_CREATURES = (
-    "attack defence defense health hp strength toughness life speed armour armor angriff "
-    "verteidigung leben stärke attaque défense vie ataque defensa vida attacco difesa vita"
-)
-_ITEMS = "price preis prix precio prezzo preço weight gewicht slot"
-_USUAL_FIELDS = {"creature": frozenset(_CREATURES.split()), "item": frozenset(_ITEMS.split())}
-"""Fields by which the cards of a look are known."""
 _LISTS = ("tags", "choices")
 _SINGLE = {
     "subtitle": 60,
@@ -127,7 +123,22 @@ CardRoles.shown_to_templates = frozenset(option.name for option in fields(CardRo
 
 def role_of(field_name: str) -> str:
     """The role of a field by its name; empty for one that has no usual name."""
-    return _ROLES.get(field_name.casefold().replace(" ", "_").replace("-", "_"), "")
+    return _ROLES.get(folded(field_name), "")
+
+
+def folded(name: str) -> str:
+    """Return a name in small letters without accents, its words between underscores.
+
+    >>> folded("Coût"), folded("Fähigkeit 2"), folded("Règle-maison")
+    ('cout', 'faehigkeit_2', 'regle_maison')
+    """
+    letters = unicodedata.normalize("NFC", name).casefold().translate(SPELT_OUT)
+    signs = unicodedata.normalize("NFKD", letters)
+    bare = "".join(sign for sign in signs if not unicodedata.combining(sign))
+    return re.sub(r"[\W_]+", "_", bare).strip("_")
+
+
+_ROLES = {folded(word): role for role, words in _WORDS.items() for word in words.split()}
 
 
 def roles_of(values: Mapping[str, Any]) -> CardRoles:
@@ -141,18 +152,6 @@ def roles_of(values: Mapping[str, Any]) -> CardRoles:
         roles.add_text(_row_text(row, values))
     roles.fill_corner()
     return roles
-
-
-def look_for(field_names: Iterable[str]) -> str:
-    """The look that suits cards with such fields; empty where none does."""
-    names = {name.casefold() for name in field_names}
-    roles = {role_of(name) for name in names}
-    if "answer" in roles:
-        return "trivia"
-    if "text" not in roles:
-        return ""
-    looks = [look for look, usual_names in _USUAL_FIELDS.items() if names & usual_names]
-    return looks[0] if looks else "spell" if "cost" in roles else ""
 
 
 def _more_rows(values: Mapping[str, Any]) -> list[Any]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.letters import SPELT_OUT
 from cardgen.base.patterns import pattern
 from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card
@@ -22,20 +23,6 @@ _WORDS = frozenset(
     ["and", "or", "not", "in", "is", "if", "else", "true", "false", "none", "True", "False", "None"]
 )
 """What means something else wherever an expression says it."""
-SPELT_OUT = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "å": "aa",
-        "æ": "ae",
-        "œ": "oe",
-        "ø": "oe",
-        "ł": "l",
-        "đ": "d",
-    }
-)
-"""Letters as people write them who do not have them."""
 _WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _SPACES = " \u00a0\u2009\u202f'\u2019"
