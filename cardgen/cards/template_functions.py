@@ -307,15 +307,17 @@ class TemplateFunctions:
         texts = text_fields(card).values()
         return self._workspace.side.vocabulary.reminders(map(self._workspace.game.said, texts))
 
-    def recolour(self, name: Any, colour: Any) -> Markup:
+    def recolour(self, name: Any, colour: Any, whole: Any = True) -> Markup:
         """The address of a drawing in one colour, for the `href` of an <image>.
 
-        Everything that it paints takes the colour."""
+        Everything that it paints takes the colour; only its `currentColor` if not `whole`."""
         name = plain_text(name, "the drawing")
         styles = self._workspace.side.typesetting.styles or PLAIN_SHEET
         is_of_palette = isinstance(colour, Colour)
         paint = str(colour) if is_of_palette else styles.paint(plain_text(colour, "the colour"))
-        return Markup(self.texts.icons.address(name, paint))  # noqa: S704  # letters of base64
+        paints = (paint, "") if whole else ("", paint)
+        address = escape(self.texts.icons.address(name, *paints))
+        return Markup(address)  # noqa: S704  # it was escaped
 
     def qr(
         self,
