@@ -198,3 +198,30 @@ def test_what_has_no_room_is_told(tmp_path: Path) -> None:
     project = write_project(tmp_path, {"main": head + card}, files=files)
     result = run("build", "sweets", project=project)
     assert "does not fit its stack" in result.output
+
+
+ICON_DECK = """\
+size: poker
+template: looks/{look}
+fields: {{icon: text, kind: text, text: text}}
+cards:
+  - {{id: bare, icon: {icon}, kind: Tool, text: Short.}}
+  - {{id: drawn, icon: {icon}, kind: Tool, text: Short., art: bat.svg}}
+"""
+
+
+@pytest.mark.parametrize("look", ["creature.svg", "item.svg", "spell.svg", "trivia.svg"])
+def test_an_icon_is_an_emblem_or_a_sign_before_the_kind(look: str, tmp_path: Path) -> None:
+    project = write_project(tmp_path, {"main": ICON_DECK.format(look=look, icon="sword")})
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    unknown = write_project(tmp_path, {"main": ICON_DECK.format(look=look, icon="swordd")})
+    result = run("build", "sweets", project=unknown)
+    assert "unknown-icon" in result.codes
+    assert '"swordd"' in result.output
+
+
+def test_a_drawing_named_without_its_ending_fills_the_window(tmp_path: Path) -> None:
+    deck_text = ICON_DECK.format(look="spell.svg", icon="sword").replace("bat.svg", "bat")
+    result = run("build", "sweets", project=write_project(tmp_path, {"main": deck_text}))
+    assert result.exit_code == 0, result.output

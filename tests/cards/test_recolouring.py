@@ -118,3 +118,10 @@ def test_a_drawing_of_the_game_is_meant_before_an_icon_that_comes_with_cardgen(
     icons = Icons(cardgen.open_project(root).project, root / "card_data/sweets")
     assert icons.file("d6")[1] == root / "card_data/sweets/art/d6.svg"
     assert icons.file("d8")[1].parent.name == "icons"
+
+
+def test_a_placed_drawing_may_keep_what_has_a_colour_of_its_own(tmp_path: Path) -> None:
+    place = PLACED.replace("palette.berry)", "palette.berry, whole=false)")
+    painted, errors = colours(tmp_path, "x", place)
+    assert errors == []
+    assert "0 1 0" in painted
