@@ -25,7 +25,7 @@ from cardgen.cards.card_parts import (
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, as_gaps, blank_card, legible, literal
-from cardgen.cards.look_words import LookColours, card_roles, shape_at_work
+from cardgen.cards.look_words import IconFinder, LookColours, card_roles, shape_at_work
 from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, trimmed
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
@@ -120,6 +120,7 @@ class Composer:
             mix=mix,
             card_roles=card_roles,
             look_colours=LookColours(game.palette),
+            icon_of=IconFinder(context.project, game),
             card_shape=lambda: shape_at_work(self.workspace),
             **self.functions.by_name(),
         )

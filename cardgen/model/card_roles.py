@@ -17,6 +17,7 @@ FACES = {
     "creature": "grove",
     "item": "dune",
     "trivia": "tide",
+    "suits": "ember",
 }
 """The looks, by the names of their templates, with the palette of each."""
 _WORDS = {
@@ -51,6 +52,12 @@ _NUMBER = re.compile(
 """What is set as a figure: numbers, fractions, dice, and the signs for what is not known."""
 _LONGEST_FACT = 30
 _LONGEST_COST = 6
+_LONGEST_RANK = 12
+_SHORT_RANK = 3
+_SUIT_NAMES = frozenset(
+    ["suit", "suits", "farbe", "seme", "palo", "naipe", "enseigne", "color", "colour"]
+)
+"""The usual names of the fields that say a suit."""
 _LISTS = ("tags", "choices")
 _SINGLE = {
     "subtitle": 60,
@@ -69,11 +76,16 @@ class CardRoles:
     """What a card says, each thing in its role; what it does not say is empty.
 
     `numbers` are pairs of a label and a figure, `facts` pairs of a label and a few words; `text`
-    has what is longer, behind its own label. `corner` is the pair that stands in the corner."""
+    has what is longer, behind its own label. `corner` is the pair that stands in the corner; `rank`
+    and `suit` are those of playing cards, which stand in their other places, too. A card `is_named`
+    where its title is not made of its id."""
 
     title: str = ""
     subtitle: str = ""
     corner: tuple[str, str] | None = None
+    rank: tuple[str, str] | None = None
+    suit: str = ""
+    is_named: bool = True
     kind: str = ""
     question: str = ""
     text: str = ""
@@ -91,6 +103,10 @@ class CardRoles:
     def put(self, name: str, value: Any) -> None:
         """Put the value of a field where it belongs; a second one of a role is a fact or text."""
         role, label, text = role_of(name), _label(name), _text(value)
+        if role == "rank" and not self.rank and len(text) <= _LONGEST_RANK:
+            self.rank = label, text
+        if name.casefold() in _SUIT_NAMES and not self.suit:
+            self.suit = text
         if value is True:
             self.tags.append(label)
         elif role in _LISTS:
@@ -99,7 +115,7 @@ class CardRoles:
             self.corner = label, text
         elif role in _SINGLE and not getattr(self, role) and len(text) <= _SINGLE[role]:
             setattr(self, role, text)
-        elif _NUMBER.fullmatch(text):
+        elif _NUMBER.fullmatch(text) or (role == "rank" and len(text) <= _SHORT_RANK):
             self.numbers.append((label, text))
         elif len(text) <= _LONGEST_FACT and "\n" not in text and role != "text":
             self.facts.append((label, text))

@@ -11,8 +11,10 @@ import pypdfium2
 import pytest
 from projects import SHIPPED, run, write_project
 
+from cardgen.api.workshop import open_project
 from cardgen.base import colour_math
 from cardgen.base.geometry import Box
+from cardgen.cards.look_words import IconFinder
 from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import roles_of
 
@@ -187,6 +189,30 @@ def test_fields_are_known_by_their_usual_names() -> None:
 def test_a_level_stands_in_the_corner_where_there_is_no_cost() -> None:
     roles = roles_of({"name": "Wolf", "attack": 2, "level": 4})
     assert (roles.corner, roles.numbers) == (("Level", "4"), [("Attack", "2")])
+
+
+@pytest.mark.parametrize(
+    ("words", "icon"),
+    [
+        ("Hearts", "suit-hearts"),
+        ("Pik", "suit-spades"),
+        ("swords", "swords"),
+        ("Patient Owl", "color/owl"),
+        ("Old Forest", "color/tree"),
+        ("qqq", ""),
+        ("", ""),
+    ],
+)
+def test_words_mean_icons(words: str, icon: str, tmp_path: Path) -> None:
+    project = open_project(write_project(tmp_path, {"main": deck("spell.svg", "poker", 1)}))
+    icon_of = IconFinder(project.project, project.games[0])
+    assert icon_of(words, icon.startswith("color/")) == icon
+
+
+def test_a_rank_and_a_suit_are_known() -> None:
+    roles = roles_of({"name": "Q", "suit": "Hearts", "rank": "Queen", "color": "red"})
+    assert (roles.suit, roles.rank, roles.corner) == ("Hearts", ("Rank", "Queen"), None)
+    assert roles_of({"name": "K", "rank": "K"}).corner == ("Rank", "K")
 
 
 def test_what_has_no_room_is_told(tmp_path: Path) -> None:
