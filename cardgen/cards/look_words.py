@@ -10,7 +10,6 @@ from cardgen.base import colour_math
 from cardgen.base.findings import UnreadableError
 from cardgen.cards.icons import Icons
 from cardgen.cards.workspace import Workspace
-from cardgen.load.icon_catalogue import icon_keywords
 from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import CardRoles, roles_of
 from cardgen.model.cards import Card, Colour, Game
@@ -89,6 +88,8 @@ class IconFinder:
     @cached_property
     def _by_keyword(self) -> dict[str, str]:
         """The icons by their keywords; of several the one that names it earliest."""
+        from cardgen.load.icon_catalogue import icon_keywords  # few cards ask for it
+
         places = [
             (place, name, word)
             for name, words in icon_keywords(self._project, []).items()
