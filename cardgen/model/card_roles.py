@@ -18,6 +18,7 @@ FACES = {
     "item": "dune",
     "trivia": "tide",
     "suits": "ember",
+    "event": "ember",
 }
 """The looks, by the names of their templates, with the palette of each."""
 _WORDS = {

@@ -236,7 +236,9 @@ cards:
 """
 
 
-@pytest.mark.parametrize("look", ["creature.svg", "item.svg", "spell.svg", "trivia.svg"])
+@pytest.mark.parametrize(
+    "look", ["creature.svg", "event.svg", "item.svg", "spell.svg", "trivia.svg"]
+)
 def test_an_icon_is_an_emblem_or_a_sign_before_the_kind(look: str, tmp_path: Path) -> None:
     project = write_project(tmp_path, {"main": ICON_DECK.format(look=look, icon="sword")})
     result = run("build", "sweets", project=project)
