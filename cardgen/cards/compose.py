@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,7 +25,7 @@ from cardgen.cards.card_parts import (
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, as_gaps, blank_card, legible, literal
-from cardgen.cards.look_words import IconFinder, LookColours, card_roles, shape_at_work
+from cardgen.cards.look_words import IconFinder, LookColours, card_roles, game_look, shape_at_work
 from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, trimmed
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
@@ -120,6 +120,7 @@ class Composer:
             mix=mix,
             card_roles=card_roles,
             look_colours=LookColours(game.palette),
+            game_look=partial(game_look, context.project, game),
             icon_of=IconFinder(context.project, game),
             card_shape=lambda: shape_at_work(self.workspace),
             **self.functions.by_name(),

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 
 from cardgen.base import colour_math
-from cardgen.base.findings import UnreadableError
+from cardgen.base.findings import CardgenError, UnreadableError
 from cardgen.cards.icons import Icons
 from cardgen.cards.workspace import Workspace
-from cardgen.load.looks import look_palettes
+from cardgen.load.game_dress import PLAIN, Paint, darkened, look_of, rgb_of, seven_colours
 from cardgen.model.card_roles import CardRoles, roles_of
 from cardgen.model.cards import Card, Colour, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Shape
 from cardgen.sandbox.printable import plain_text
 
-_READABLE = 4.5
-"""The contrast that small text needs (WCAG 2.1, 1.4.3)."""
-_STEPS = 20
+MOTIF = "dress/motif-{}.svg"
+"""The template with the pattern and the emblem of a look."""
 _SUITS = {
     "suit-hearts": "♥ ♡ herz herzen coeur cœur coeurs cœurs corazón corazones cuori copas",
     "suit-spades": "♠ ♤ pik pique piques pica picas picche espadas",
@@ -29,7 +29,6 @@ _SUITS = {
 """The suits in other languages than those of the keywords."""
 _SUIT_OF = {word: icon for icon, words in _SUITS.items() for word in words.split()}
 _COLOURED = "color/"
-Paint = Colour | str
 
 
 def card_roles(card: Any) -> CardRoles:
@@ -53,6 +52,20 @@ def shape_at_work(workspace: Workspace) -> Shape:
     if card is None:
         raise UnreadableError("template-value", "card_shape() is for cards", "give it a size")
     return workspace.game.deck(card.deck).shape
+
+
+def game_look(project: Project, game: Game, deck_id: str = "") -> dict[str, str]:
+    """The look of a deck, else of the game: its name, palette, display font and motif.
+
+    The motif is a template with a pattern and an emblem; a look without one has the plain one."""
+    deck = next((deck for deck in game.decks if deck.id == deck_id), None)
+    look = look_of(game, deck)
+    motif = MOTIF.format(look.name)
+    try:
+        project.find_template(motif)
+    except CardgenError:
+        motif = MOTIF.format(PLAIN)
+    return {**asdict(look), "motif": motif}
 
 
 class IconFinder:
@@ -105,39 +118,20 @@ class LookColours:
         self._palette = palette
 
     def __call__(self, default: str, colour: str = "") -> dict[str, Paint]:
-        """The seven colours, those of the palette `default` where the game has none of a name.
+        """The seven colours, as `seven_colours` has them.
 
         A card may say its own `colour`, of the palette or of CSS, for its ground; it is darkened
         until paper can be read on it."""
-        shipped = look_palettes()[default]
-        names = {**dict.fromkeys(shipped), "paper": "cream"}
-        colours: dict[str, Paint] = {
-            name: self._palette.get(name) or self._palette.get(other or "") or shipped[name]
-            for name, other in names.items()
-        }
+        colours = seven_colours(self._palette, default)
         paint = self._palette.get(colour) or colour_math.solid(colour)
-        if paint:
-            colours |= _grounds(paint, _rgb(colours["paper"]))
+        if paint and rgb_of(paint) != rgb_of(colours["ground"]):
+            colours |= _grounds(paint, colours["paper"])
         return colours
 
 
-def _grounds(paint: Paint, paper: str) -> dict[str, Paint]:
+def _grounds(paint: Paint, paper: Paint) -> dict[str, Paint]:
     """The ground and the tone of a card that says its colour."""
-    ground, tone = _darkened(_rgb(paint), paper), _rgb(paint)
-    if ground == tone:
-        return {"ground": paint, "tone": colour_math.mix(ground, paper, 0.16)}
+    ground = darkened(rgb_of(paint), paper)
+    if ground == rgb_of(paint):
+        return {"ground": paint, "tone": colour_math.mix(ground, rgb_of(paper), 0.16)}
     return {"ground": ground, "tone": ground}
-
-
-def _darkened(rgb: str, paper: str) -> str:
-    """A colour as dark as paper needs it to be read on it."""
-    for step in range(_STEPS):
-        ground = colour_math.mix(rgb, "#000000", step / _STEPS)
-        shares = colour_math.shares(ground), colour_math.shares(paper)
-        if colour_math.contrast(*shares) >= _READABLE:
-            return ground
-    return rgb
-
-
-def _rgb(paint: Paint) -> str:
-    return paint.rgb if isinstance(paint, Colour) else paint

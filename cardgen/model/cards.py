@@ -426,17 +426,23 @@ class Game:
         return " ".join(filter(None, (self.credits, credits_in_words(self.drawings))))
 
     @property
-    def play_facts(self) -> tuple[str, ...]:
-        """For how many it is, how long it takes and from which age, in words of its language."""
-        facts = list[str]()
+    def badges(self) -> tuple[tuple[str, str], ...]:
+        """The play facts, each behind the name of the icon that stands for it."""
+        badges = list[tuple[str, str]]()
         if self.players:
             is_one = self.players == (1, 1)
-            facts.append(self.said("1 player" if is_one else "{} players", self.players))
+            noun = "1 player" if is_one else "{} players"
+            badges.append(("players", self.said(noun, self.players)))
         if self.minutes:
-            facts.append(self.said("{} minutes", self.minutes))
+            badges.append(("hourglass", self.said("{} minutes", self.minutes)))
         if self.age:
-            facts.append(self.said("age {}+", self.age))
-        return tuple(facts)
+            badges.append(("cake", self.said("age {}+", self.age)))
+        return tuple(badges)
+
+    @property
+    def play_facts(self) -> tuple[str, ...]:
+        """For how many it is, how long it takes and from which age, in words of its language."""
+        return tuple(words for _, words in self.badges)
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
         """The choices for texts of a deck, or of the game itself.

@@ -80,6 +80,7 @@ def cover(setting: BlockSetter, page: BookPage, head: Flow | None) -> None:
         setting.look.cover,
         by=by,
         facts=setting.game.play_facts,
+        badges=setting.game.badges,
         **({"title": setting.title} if setting.manuscript.title else {}),
         **{name: round(value / MM, 3) for name, value in words.items()},
         **shown_on_cover(setting.game, cover_sides(setting.game)),

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from cardgen.base import colour_math
 from cardgen.base.units import MM
+from cardgen.load.game_dress import look_of, rgb_of, seven_colours
 from cardgen.model.cards import Game
 from cardgen.model.sizes import Paper
 
@@ -23,9 +24,8 @@ _LEAST_SIDE = 17 * MM
 """How wide the margins beside them are at the least."""
 GUTTER = 7 * MM
 """What parts two columns."""
-_LIGHT, _DARK, _VIVID = 0.72, 0.06, 70
-"""Paper is at least so light and ink at most (relative luminance); a vivid colour has channels at
-least so far apart, of 255."""
+_LIGHT, _DARK = 0.72, 0.06
+"""Paper is at least so light and ink at most (relative luminance)."""
 LEAST_SIZE, _SHEET_SIZE, _COLUMN_SIZE = 9.4, 10.8, 9.8
 """The size of the text in points: on pages up to A5, on larger ones, and in columns."""
 _NARROW = 160 * MM
@@ -34,9 +34,6 @@ LEAD, QUICK, SMALL = 1.08, 0.94, 0.84
 captions, in that of the text."""
 CHAPTER_TITLE, BOX_TITLE = 1.9, 1.08
 _SECTION_TITLE, _LESSER_TITLE = 1.38, 1.1
-_READ = 4.0
-"""The contrast that an accent chosen from the palette has with white at the least: small headings
-are set in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,41 +145,30 @@ def _format(width: float, height: float, *, screen: bool = False) -> Format:
 class Theme:
     """The dress of one game's book, as its `rulebook:` says.
 
-    What that does not say comes from two quiet tones of its own palette."""
+    What that does not say is in the colours and the display font of its look."""
 
     def __init__(self, game: Game) -> None:
         self._palette = {name: colour.rgb for name, colour in game.palette.items()}
         self._dress = game.rulebook
-        self.display = self._dress.display or DISPLAY
+        look = look_of(game)
+        seven = seven_colours(game.palette, look.palette)
+        self.display = self._dress.display or look.display
         self.body = self._dress.body or BODY
         by_light = sorted(self._palette.values(), key=_light)
         dark = by_light[0] if by_light and _light(by_light[0]) <= _DARK else INK
         light = by_light[-1] if by_light and _light(by_light[-1]) >= _LIGHT else WHITE
+        light = self._palette.get("paper", light)
         self.ink = self._said("ink", self._palette.get("ink", dark))
         self.paper = self._said("paper", self._palette.get("cream", light))
-        self.accent = self._said("accent", self._found_accent())
-        self.cover = self._said("cover", self.accent)
+        self.accent = self._said("accent", rgb_of(seven["accent"]))
+        is_said = "accent" in self._dress.colours
+        self._ground = self.accent if is_said else rgb_of(seven["ground"])
+        self.cover = self._said("cover", self._ground)
+        self.quiet = rgb_of(seven["tone"])
         self.rows = self._said("rows", self.quiet)
 
     def _said(self, part: str, otherwise: str) -> str:
         return self._palette.get(self._dress.colours.get(part, ""), otherwise)
-
-    def _found_accent(self) -> str:
-        """The most colourful palette colour fit for small headings.
-
-        It is the ink where there is none."""
-        read = [
-            rgb
-            for rgb in self._palette.values()
-            if spread(rgb) >= _VIVID
-            and colour_math.contrast(colour_math.shares(rgb), colour_math.shares(WHITE)) >= _READ
-        ]
-        return max(read, key=spread, default=self.ink)
-
-    @cached_property
-    def quiet(self) -> str:
-        """A tone between ink and paper."""
-        return colour_math.mix(self.ink, self.paper, 0.4)
 
     def box(self, kind: str) -> str:
         """The colour of a kind of box. What teaches or warns has the accent where none is said,
@@ -194,7 +180,7 @@ class Theme:
         """The colours that chapters take in turn."""
         return tuple(
             self._palette[name] for name in self._dress.chapters if name in self._palette
-        ) or (self.accent,)
+        ) or (self._ground,)
 
     @property
     def link(self) -> str:
@@ -208,11 +194,6 @@ class Theme:
     def on(self, ground: str) -> str:
         """The colour of text that is read well on a ground."""
         return self.ink if _light(ground) > 0.30 else WHITE
-
-
-def spread(rgb: str) -> int:
-    """The distance of a colour's channels: 0 for a grey."""
-    return max(colour_math.channels(rgb)) - min(colour_math.channels(rgb))
 
 
 def _light(rgb: str) -> float:

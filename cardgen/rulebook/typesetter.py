@@ -78,13 +78,13 @@ class Typesetter:
         """All that is wrong with what was set."""
         problems_found, elsewhere = self.setting.setter.problems, self.setting.game.place
         # in the contents and running heads it is told again
-        sentences_elsewhere = {
-            problem.what for problem in problems_found if problem.place != elsewhere
+        told_elsewhere = {
+            _matter_of(problem) for problem in problems_found if problem.place != elsewhere
         }
         once = [
             problem
             for problem in problems_found
-            if problem.place != elsewhere or problem.what not in sentences_elsewhere
+            if problem.place != elsewhere or _matter_of(problem) not in told_elsewhere
         ]
         lacking = [problem for problem in once if isinstance(problem, MissingGlyphFinding)]
         if len(lacking) <= MissingGlyphFinding.EACH:
@@ -282,3 +282,8 @@ def _terms_of(book_pages: Sequence[BookPage]) -> dict[str, list[int]]:
             if number not in numbers:
                 numbers.append(number)
     return terms
+
+
+def _matter_of(problem: Finding) -> str | tuple[str, ...]:
+    """The characters that are missing, whatever their font; of other problems the sentence."""
+    return problem.characters if isinstance(problem, MissingGlyphFinding) else problem.what

@@ -14,6 +14,7 @@ from projects import SHIPPED, run, svg, text_of, write_project
 
 import cardgen
 from cardgen.base.colour_math import channels
+from cardgen.load.game_dress import contrast
 from cardgen.model.cards import BookDress, Colour, Game
 from cardgen.rulebook.theme import Theme
 
@@ -184,7 +185,10 @@ def test_colours_that_are_not_said_are_chosen() -> None:
         theme(marble="#F1EEE6", crimson="#8C1C2B").accent,
         theme(marble="#F1EEE6", crimson="#8C1C2B").paper,
     )
-    assert theme().ink == theme().accent
+    for bare in (theme(), theme(ink="#101010", cream="#FAF5EA"), theme(yellow="#FFEE00")):
+        assert contrast(bare.accent, "#FFFFFF") >= 4.5
+        assert contrast(bare.cover, bare.paper) >= 4.5
+    assert len({theme().accent, theme().cover, theme().ink}) == 3
     assert theme(yellow="#FFEE00").accent == theme().ink
     assert "#FFEE00" == theme(BookDress(colours={"accent": "yellow"}), yellow="#FFEE00").accent
     assert ("#00AA00", "#0000AA") == theme(

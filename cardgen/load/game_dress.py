@@ -1,0 +1,127 @@
+"""The dress of what a game has no templates for: the look of its decks, and seven colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cardgen.base import colour_math
+from cardgen.load.looks import LOOKS_FOLDER, look_palettes
+from cardgen.model.card_roles import FACES
+from cardgen.model.cards import Colour, Deck, Game
+
+Paint = Colour | str
+OWN = ""
+"""The palette whose seven colours are chosen among those of the game."""
+PLAIN = "plain"
+"""The look of games whose decks have none of the looks."""
+_PLAIN_PALETTE = "tide"
+"""The palette of games that have neither a look nor a palette."""
+_ROUND, _SERIF = "Baloo 2", "Alegreya"
+_ROUND_LOOKS = frozenset({PLAIN, "trivia"})
+READABLE = 4.5
+"""The contrast that small text needs (WCAG 2.1, 1.4.3)."""
+_STEPS = 20
+_VIVID, _BRIGHT = 70, 0.3
+"""The least distance of a vivid colour's channels, of 255, and the relative luminance of bright
+ones."""
+_ENDS = 0.06, 0.72
+"""The relative luminance that ink has at most, and paper at least."""
+_WHITE, _BLACK = "#FFFFFF", "#000000"
+
+
+@dataclass(frozen=True, slots=True)
+class GameLook:
+    """The look of a game or deck: its name, the palette that it has of itself, its display font."""
+
+    name: str
+    palette: str
+    display: str
+
+
+def look_of(game: Game, deck: Deck | None = None) -> GameLook:
+    """The look of a deck, else the first among the game's decks; the plain one where there is
+    none."""
+    decks = [deck, *game.decks] if deck else game.decks
+    names = (_look_name(template) for each in decks for template in (each.template, each.back))
+    name = next(filter(None, names), PLAIN)
+    palette = FACES.get(name, OWN if game.palette else _PLAIN_PALETTE)
+    return GameLook(name, palette, _ROUND if name in _ROUND_LOOKS else _SERIF)
+
+
+def _look_name(template: str) -> str:
+    """The look whose face or back a template is; empty for others."""
+    stem = template.removeprefix(LOOKS_FOLDER).removesuffix(".svg").removesuffix("-back")
+    return stem if template.startswith(LOOKS_FOLDER) and stem in FACES else ""
+
+
+def seven_colours(palette: Mapping[str, Colour], default: str) -> dict[str, Paint]:
+    """The colours ink, paper, ground, tone, accent, metal and glow of a game.
+
+    They are those of its palette by their names; what that lacks is from the palette of the looks
+    that `default` names, or with OWN chosen among its other colours."""
+    shipped = look_palettes()[default] if default else _chosen(palette)
+    names = {**dict.fromkeys(shipped), "paper": "cream"}
+    return {
+        name: palette.get(name) or palette.get(other or "") or shipped[name]
+        for name, other in names.items()
+    }
+
+
+def _chosen(palette: Mapping[str, Colour]) -> dict[str, Paint]:
+    """Seven colours for a game with a palette of its own, which can be read on each other."""
+    by_light: list[Colour] = sorted(palette.values(), key=_light)
+    dark, light = by_light[0], by_light[-1]
+    most_dark, least_light = _ENDS
+    ink: Paint = palette.get("ink") or (dark if _light(dark) <= most_dark else "#222222")
+    paper: Paint = palette.get("paper") or palette.get("cream") or light
+    if _light(paper) < least_light:
+        paper = _WHITE
+    vivid = [colour for colour in by_light if spread(rgb_of(colour)) >= _VIVID]
+    strong = sorted(vivid, key=lambda colour: spread(colour.rgb), reverse=True)
+    deep = [colour for colour in strong if contrast(colour, _WHITE) >= 4.0]
+    bright = [colour for colour in strong if _light(colour) >= _BRIGHT]
+    accent: Paint = deep[0] if deep else ink
+    ground = darkened(accent, paper)
+    softer = deep[1] if len(deep) > 1 else colour_math.mix(rgb_of(ground), rgb_of(ink), 0.3)
+    if not deep:
+        softer = colour_math.mix(rgb_of(ground), rgb_of(paper), 0.2)
+    metal: Paint = bright[0] if bright else colour_math.mix(rgb_of(paper), rgb_of(accent), 0.22)
+    glow = colour_math.mix(rgb_of(paper), rgb_of(metal), 0.4)
+    return {
+        "ink": ink,
+        "paper": paper,
+        "ground": ground,
+        "tone": darkened(softer, paper),
+        "accent": accent,
+        "metal": metal,
+        "glow": glow,
+    }
+
+
+def darkened(paint: Paint, paper: Paint) -> Paint:
+    """A colour as dark as paper needs it to be read on it."""
+    for step in range(_STEPS):
+        ground = colour_math.mix(rgb_of(paint), _BLACK, step / _STEPS)
+        if contrast(ground, paper) >= READABLE:
+            return ground if step else paint
+    return paint
+
+
+def contrast(one: Paint, other: Paint) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    return colour_math.contrast(colour_math.shares(rgb_of(one)), colour_math.shares(rgb_of(other)))
+
+
+def spread(rgb: str) -> int:
+    """The distance of a colour's channels: 0 for a grey."""
+    return max(colour_math.channels(rgb)) - min(colour_math.channels(rgb))
+
+
+def rgb_of(paint: Paint) -> str:
+    """A colour as `#RRGGBB`."""
+    return paint.rgb if isinstance(paint, Colour) else paint
+
+
+def _light(paint: Paint) -> float:
+    return colour_math.lightness(colour_math.shares(rgb_of(paint)))
