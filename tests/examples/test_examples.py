@@ -9,7 +9,11 @@ import pytest
 from projects import SHIPPED, run
 
 EXAMPLES = sorted(path.parent for path in (SHIPPED / "examples").glob("*/README.md"))
-SHEETS = {"trivia": {"questions": 8}}
+SHEETS = {
+    "flashcards": {"german": 12, "spanish": 12},
+    "party": {"answers": 12, "sentences": 6},
+    "trivia": {"questions": 8},
+}
 """How many pages the A4 sheets of each deck have, by example."""
 
 
