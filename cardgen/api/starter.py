@@ -18,8 +18,9 @@ DRAWN = Path(__file__).parent / "starter_drawn"
 """The starter project's templates as drawings for Inkscape."""
 
 _NAMED = re.compile(r"""[\w][\w./-]*\.svg\b""")
-_FOLDER = re.compile(r"\btemplates: *([\w-]+(?:/[\w-]+)*)")
-"""A folder of templates, for a box or a book."""
+_FOLDERS = re.compile(r"\btemplates: *(\[[^\]\n]*\]|[\w/-]+)")
+_FOLDER = re.compile(r"[\w-]+(?:/[\w-]+)*")
+"""Folders of templates, for a box or a book."""
 
 
 def new_project(
@@ -183,7 +184,8 @@ def _templates(source: Project, game: Path) -> dict[str, Path]:
         for path in game.iterdir()
         if path.suffix in (".yaml", ".csv", ".tsv", ".txt", ".md") and not aside(path.name)
     ]
-    folders = {name for text in texts for name in _FOLDER.findall(text)}
+    named = [folders for text in texts for folders in _FOLDERS.findall(text)]
+    folders = {name for text in named for name in _FOLDER.findall(text)}
     names = [name for name in source.template_names() if name.rpartition("/")[0] in folders]
     names += (name for text in texts for name in _NAMED.findall(text))
     # a workbook or an expression may name others

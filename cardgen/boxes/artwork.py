@@ -1,6 +1,6 @@
 """The faces of a box, composed from templates and painted as cards are.
 
-Templates lie in a folder that the deck or its game names (`box:`), and in templates/box/ for what
+Templates lie in a folder that the deck or its game names (`box:`), and in templates/dress/ for what
 is not there."""
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from cardgen.boxes.net import Net, Panel
 from cardgen.cards.context import Context
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
 from cardgen.engine import Drawing
+from cardgen.load.game_dress import OWN, look_of
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 
-SHIPPED = "box"
+SHIPPED = "dress"
 """The folder of templates that dress boxes without one of their own."""
 _ALIKE = {"left": "side", "right": "side", "tuck": "flap"}
 """Templates that several faces share when they have none of their own."""
 _PLAIN = ("#2B2138", "#FFF7E8", "#F08A24")
 """Ink, paper and ground for a game without a palette."""
-_DARK, _LIGHT = 0.35, 0.8
+_DARK, _LIGHT, _VIVID = 0.35, 0.8, 0.45
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +52,7 @@ def draw_faces(
     orders: list[PanelOrder] = []
     part_numbers: list[int] = []
     template_names = set(context.project.template_names())
-    folders = (deck.box.templates, game.box.templates, SHIPPED)
+    folders = (*deck.box.templates, *game.box.templates, SHIPPED)
     common_values = _common_values(game, deck)
     for number, part in enumerate(parts):
         for panel in part.net.panels:
@@ -100,6 +101,7 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
     samples = list(arts.values())
     if len(samples) < 3:
         samples = [_named(card, deck) for card in cards]
+    art = deck.box.art or game.box.art
     by = design = ""
     if game.designer:
         by = game.said("by {}", game.designer)
@@ -111,6 +113,8 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
         "title": game.title,
         "about": game.about,
         "facts": game.play_facts,
+        "badges": game.badges,
+        "contents": _contents(game, deck),
         "name": deck.title,
         "game_id": game.id,
         "deck_id": deck.id,
@@ -122,14 +126,27 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
         "together": is_together,
         "logo": game.logo,
         "arts": list(arts),
-        "hero": deck.box.art or game.box.art or next(iter(arts), ""),
+        "art": art,
+        "hero": art or next(iter(arts), ""),
         "cards": _spread(samples, 24),
         "backed": _named(backed[0], deck) if backed else "",
         "shape": shape.kind,
         "card_width": millimetres(shape.width),
         "card_height": millimetres(shape.height),
         **_colours(game, deck),
+        "colour": _own_ground(game, deck),
     }
+
+
+def _contents(game: Game, deck: Deck) -> list[tuple[str, str]]:
+    """The decks in a box for several, each with how many cards it has; none for a box of one."""
+    numbers: dict[str, int] = {}
+    for card in deck:
+        numbers[card.deck] = numbers.get(card.deck, 0) + card.copies
+    if len(numbers) < 2:
+        return []
+    decks = [(game.deck(deck_id), count) for deck_id, count in numbers.items() if count]
+    return [(each.title, counted(game, each, count)) for each, count in decks]
 
 
 def _size_words(shape: Shape, language: str) -> str:
@@ -219,9 +236,23 @@ def _colours(game: Game, deck: Deck) -> dict[str, str]:
     }
 
 
+def _own_ground(game: Game, deck: Deck) -> str:
+    """The colour of a box that is not the ground of its look: said, or one for each deck.
+
+    Decks of a game with a palette of its own are told apart by them."""
+    said = deck.box.colour or game.box.colour
+    if said or look_of(game).palette != OWN or "ground" in game.palette:
+        return said
+    ids = [sibling.id for sibling in game.decks]
+    vivid = [name for name, colour in game.palette.items() if _strength(colour.rgb) > _VIVID]
+    if deck.id not in ids[1:] or len(vivid) < 2:
+        return ""
+    return vivid[ids.index(deck.id) % len(vivid)]
+
+
 def _strong(palette: Mapping[str, str], other: tuple[str, str]) -> list[str]:
     """The colourful colours of a palette, but for these two."""
-    return [rgb for rgb in palette.values() if _strength(rgb) > 0.45 and rgb not in other]
+    return [rgb for rgb in palette.values() if _strength(rgb) > _VIVID and rgb not in other]
 
 
 def _line_and_paper(palette: Mapping[str, str]) -> tuple[str, str]:

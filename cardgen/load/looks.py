@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -351,19 +351,34 @@ BLEED = Kind(
 
 def _dress(section: Section, name: str, node: Node) -> Dress:
     parts = node if isinstance(node, Map) else {"templates": node}
+    values: dict[str, Any] = {}
     for key, value in parts.items():
-        if key not in _DRESS or not isinstance(value, TypedText):
+        if key == "templates" and isinstance(value, Seq) and parts is node:
+            values["templates"] = tuple(_folder_names(value))
+        elif key in _DRESS and isinstance(value, TypedText):
+            values[str(key)] = (str(value),) if key == "templates" else str(value)
+        else:
             sentence = f"the {key} of a box is a text" if key in _DRESS else f'a box has no "{key}"'
-            raise wrong(
-                sentence,
-                "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it",
-                code="mapping-expected",
-            )
-    return Dress(**{str(key): str(value) for key, value in parts.items()})
+            raise wrong(sentence, _DRESS_REMEDY, code="mapping-expected")
+    return Dress(**values)
 
 
+def _folder_names(folders: Seq) -> Iterator[str]:
+    for folder in folders:
+        if not isinstance(folder, TypedText):
+            raise wrong("a folder of templates is a text", _DRESS_REMEDY, code="mapping-expected")
+        yield str(folder)
+
+
+_DRESS_REMEDY = "write  box: {templates: my-box, art: wolf, colour: sand}, or some of it"
 _NAME: Schema = {"type": "string"}
-_DRESS: dict[str, Schema] = {"templates": _NAME, "art": _NAME, "colour": _NAME, "says": ANY_TEXT}
+_FOLDERS: Schema = {"anyOf": [_NAME, {"type": "array", "items": _NAME}]}
+_DRESS: dict[str, Schema] = {
+    "templates": _FOLDERS,
+    "art": _NAME,
+    "colour": _NAME,
+    "says": ANY_TEXT,
+}
 BOX = Kind(_dress, {"anyOf": [_NAME, mapping_schema(_DRESS)]})
 BOX_SAID = "how its [box](howto-box.md) is dressed"
 """How a box is dressed: a folder of templates, or that and more by name."""
@@ -469,15 +484,16 @@ def read_dress(section: Section, project: Project, game: Game) -> Dress:
         value = node.value(name) if isinstance(node, Map) else node
         return section.source.place(value) if value is not None else section.start
 
-    for key, names, noun in (
-        ("templates", template_folders(project), "folder of templates"),
-        ("colour", list(game.palette), "colour of the palette"),
-    ):
-        chosen_name = getattr(dress, key)
-        if chosen_name and chosen_name not in names:
+    named_things = [
+        *(("templates", name, template_folders(project)) for name in dress.templates),
+        *(("colour", name, list(game.palette)) for name in filter(None, [dress.colour])),
+    ]
+    nouns = {"templates": "folder of templates", "colour": "colour of the palette"}
+    for key, name, names in named_things:
+        if name not in names:
             section.wrong(
-                f'no {noun} is called "{chosen_name}"',
-                did_you_mean(chosen_name, names),
+                f'no {nouns[key]} is called "{name}"',
+                did_you_mean(name, names),
                 place(key),
                 code="unknown-choice",
             )

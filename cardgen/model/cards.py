@@ -66,11 +66,11 @@ class Colour:
 class Dress:
     """The dress of a box.
 
-    A folder of templates, the drawing on its front, the colour of its ground, and a line of small
-    print. What is not said is chosen.
+    Folders of templates, of which the first that has a face draws it, the drawing on its front, the
+    colour of its ground, and a line of small print. What is not said is chosen.
     """
 
-    templates: str = ""
+    templates: tuple[str, ...] = ()
     art: str = ""
     colour: str = ""
     says: str = ""
@@ -426,23 +426,24 @@ class Game:
         return " ".join(filter(None, (self.credits, credits_in_words(self.drawings))))
 
     @property
-    def badges(self) -> tuple[tuple[str, str], ...]:
-        """The play facts, each behind the name of the icon that stands for it."""
-        badges = list[tuple[str, str]]()
+    def badges(self) -> tuple[tuple[str, str, str], ...]:
+        """The play facts: the name of an icon, the words, and figures where these have no room."""
+        badges = list[tuple[str, str, str]]()
         if self.players:
             is_one = self.players == (1, 1)
             noun = "1 player" if is_one else "{} players"
-            badges.append(("players", self.said(noun, self.players)))
+            badges.append(("players", self.said(noun, self.players), f"{self.players}"))
         if self.minutes:
-            badges.append(("hourglass", self.said("{} minutes", self.minutes)))
+            minutes = self.said("{} minutes", self.minutes)
+            badges.append(("hourglass", minutes, f"{self.minutes} min"))
         if self.age:
-            badges.append(("cake", self.said("age {}+", self.age)))
+            badges.append(("cake", self.said("age {}+", self.age), f"{self.age}+"))
         return tuple(badges)
 
     @property
     def play_facts(self) -> tuple[str, ...]:
         """For how many it is, how long it takes and from which age, in words of its language."""
-        return tuple(words for _, words in self.badges)
+        return tuple(words for _, words, _ in self.badges)
 
     def typeset(self, deck: Deck | None = None) -> Typesetting:
         """The choices for texts of a deck, or of the game itself.
