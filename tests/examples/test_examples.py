@@ -12,6 +12,7 @@ EXAMPLES = sorted(path.parent for path in (SHIPPED / "examples").glob("*/README.
 SHEETS = {
     "flashcards": {"german": 12, "spanish": 12},
     "party": {"answers": 12, "sentences": 6},
+    "spells": {"spells": 6},
     "trivia": {"questions": 8},
 }
 """How many pages the A4 sheets of each deck have, by example."""
