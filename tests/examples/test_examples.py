@@ -14,6 +14,7 @@ SHEETS = {
     "party": {"answers": 12, "sentences": 6},
     "spells": {"spells": 6},
     "trivia": {"questions": 8},
+    "wargame": {"counters": 2},
 }
 """How many pages the A4 sheets of each deck have, by example."""
 
