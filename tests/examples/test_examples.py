@@ -13,6 +13,7 @@ SHEETS = {
     "flashcards": {"german": 12, "spanish": 12},
     "party": {"answers": 12, "sentences": 6},
     "spells": {"spells": 6},
+    "tarot": {"arcana": 12},
     "trivia": {"questions": 8},
     "wargame": {"counters": 2},
 }
