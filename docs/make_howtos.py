@@ -22,10 +22,12 @@ from make_pictures import (
     WIDE,
     cardgen,
     elsewhere,
+    fanned,
     folded,
     laid_down,
     pages,
     pictures,
+    rows,
     save,
     table,
 )
@@ -489,6 +491,56 @@ def in_look(look: str, palette: str, positions: tuple[int, ...]) -> Iterator[Ima
         yield from pictures(workshop, game, game.decks[0], 250, "back", only=positions[:1])
 
 
+EXAMPLES = {
+    "trivia": ("Trivia from a CSV", "questions/star questions/strawberry questions/rabbit"),
+    "tarot": ("A tarot of pictures", "arcana/chariot arcana/strength arcana/hanged"),
+    "spells": ("Spells, level by level", "spells/hedge-wall spells/fire-fox spells/cloud-step"),
+    "flashcards": (
+        "Flash cards, two languages",
+        "spanish/frog spanish/frog:back german/house german/house:back",
+    ),
+    "wargame": (
+        "Counters with two sides",
+        "counters/league-pikes counters/league-riders counters/league-banner "
+        "counters/clans-bows:back counters/clans-riders:back counters/clans-levy:back",
+    ),
+    "party": ("A party game of lines", "answers/tooth answers/nap sentences/teacher"),
+}
+"""What is shown of each example: a caption, and its cards as DECK/CARD, `:back` from behind."""
+
+
+def examples() -> None:
+    """Three cards of each game of examples/."""
+    groups = [
+        (examples_cards(name, *EXAMPLES[name][1].split()), EXAMPLES[name][0]) for name in EXAMPLES
+    ]
+    above, below = captioned(groups[:3]), captioned(groups[3:])
+    shown = Image.new("RGB", (above.width, above.height + below.height), TABLE)
+    shown.paste(above, (0, 0))
+    shown.paste(below, (0, above.height))
+    save(shown, PICTURES / "examples.png")
+
+
+def examples_cards(name: str, *cards: str) -> Image.Image:
+    """Cards of an example: a hand of three, or more in two rows; all pictures of one size."""
+    workshop = open_project(HERE.parent / "examples" / name)
+    (game,) = workshop.games
+    shown: list[Image.Image] = []
+    for card in cards:
+        path, _, side = card.partition(":")
+        deck_id, _, card_id = path.partition("/")
+        deck = game.deck(deck_id)
+        position = next(i for i, card in enumerate(deck.cards) if card.id == card_id)
+        shown += pictures(workshop, game, deck, 300, side or "face", only=(position,))
+    group = fanned(shown, 15) if len(shown) == 3 else rows(shown, len(shown) // 2, 24)
+    room = Image.new("RGBA", (540, 360))
+    fitted = ImageOps.contain(group, room.size, Image.Resampling.LANCZOS)
+    room.paste(
+        fitted, ((room.width - fitted.width) // 2, (room.height - fitted.height) // 2), fitted
+    )
+    return room
+
+
 HOWTOS: dict[str, Callable[[], None]] = {
     make.__name__: make
     for make in (
@@ -507,5 +559,6 @@ HOWTOS: dict[str, Callable[[], None]] = {
         editions,
         languages,
         looks,
+        examples,
     )
 }
