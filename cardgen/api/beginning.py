@@ -64,6 +64,14 @@ palette: {{ink: "#2B2138", cream: "#FFF7E8", red: "#B3122F"}}
 styles:
   red: {{color: red, bold: true}}
 """
+_FACTS = """\
+# What the cover of the book and the box say, too:
+# designer: Your name
+# players: 2-4
+# minutes: 30
+# age: 8
+# about: What the game is, in a sentence or two, for the back of the box.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,7 @@ def _with_look(beginning: Beginning) -> list[Path]:
     files = {
         f"{folder}/game.yaml": _game_in_look(title, beginning.palette or FACES[beginning.look]),
         f"{folder}/{beginning.look}.yaml": sized_deck,
+        f"{folder}/rulebook.md": read_own(_SAMPLES / "rulebook.md").decode("utf-8"),
     }
     return _written(beginning.folder, {name: text.encode() for name, text in files.items()})
 
@@ -129,7 +138,7 @@ def _game_in_look(title: str, palette: str) -> str:
     """The game file of a game that has a palette of the looks."""
     palettes = ", ".join(look_palettes())
     remark = f"  # or {LOOKS_FOLDER}NAME: {palettes}"
-    return f"title: {as_yaml(title)}\npalette: {LOOKS_FOLDER}{palette}{remark}\n"
+    return f"title: {as_yaml(title)}\npalette: {LOOKS_FOLDER}{palette}{remark}\n{_FACTS}"
 
 
 def _template(width: float, height: float) -> str:

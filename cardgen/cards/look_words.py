@@ -31,8 +31,9 @@ _SUIT_OF = {word: icon for icon, words in _SUITS.items() for word in words.split
 _COLOURED = "color/"
 
 
-def card_roles(card: Any) -> CardRoles:
-    """What the fields of a card say, each in its role. Raises UnreadableError for what is none."""
+def card_roles(card: Any, steps: bool = False) -> CardRoles:
+    """What the fields of a card say, each in its role; its steps among the text, unless they are
+    asked for. Raises UnreadableError for what is no card."""
     if not isinstance(card, Card):
         raise UnreadableError(
             "template-value",
@@ -40,6 +41,8 @@ def card_roles(card: Any) -> CardRoles:
             "write  card_roles(card)",
         )
     roles = roles_of(card.fields)
+    if not steps:
+        roles.write_steps()
     roles.is_named = "name" in card.places
     if roles.question and not roles.is_named:
         roles.title = ""  # made of the id, which may be the answer

@@ -40,6 +40,8 @@ _WORDS = {
     "flavour": "flavour flavor flavour_text flavor_text quote lore zitat stimmungstext citation "
     "cita citazione citação",
     "tags": "tags keywords traits tag merkmale stichwörter schlagwörter etiquetas",
+    "steps": "steps phases procedure turn_order schritte phasen ablauf zugablauf étapes pasos "
+    "phase fases passi fasi passos",
     "colour": "colour color farbe couleur colore cor",
 }
 """The usual names of the fields that say each thing, without their capitals."""
@@ -92,6 +94,7 @@ class CardRoles:
     text: str = ""
     answer: str = ""
     choices: list[str] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
     flavour: str = ""
     tags: list[str] = field(default_factory=list)
     colour: str = ""
@@ -110,6 +113,8 @@ class CardRoles:
             self.suit = text
         if value is True:
             self.tags.append(label)
+        elif role == "steps" and (entries := _steps(value)):
+            self.steps += entries
         elif role in _LISTS:
             getattr(self, role).extend(_entries(value))
         elif role == "cost" and self.corner is None and len(text) <= _LONGEST_COST:
@@ -126,6 +131,12 @@ class CardRoles:
     def add_text(self, text: str) -> None:
         """Add a paragraph to the text."""
         self.text = f"{self.text}\n{text}" if self.text else text
+
+    def write_steps(self) -> None:
+        """Write the steps into the text, as a list with numbers."""
+        if self.steps:
+            self.add_text("\n".join(f"{n}. {step}" for n, step in enumerate(self.steps, 1)))
+            self.steps = []
 
     def fill_corner(self) -> None:
         """Put a level, a value or the like in the corner, where no cost stands there."""
@@ -210,6 +221,13 @@ def _entries(value: Any) -> list[str]:
         parts = re.split(r"\s*[\n|;]\s*" if re.search(r"[\n|;]", value) else r"\s*,\s*", value)
         return [part for part in parts if part]
     return [_text(entry) for entry in value] if isinstance(value, Sequence) else [_text(value)]
+
+
+def _steps(value: Any) -> list[str]:
+    """The entries of a list of several, or of a text on several lines; none of what is one."""
+    is_list = not isinstance(value, str) or re.search(r"[\n|;]", value)
+    entries = _entries(value) if is_list else []
+    return entries if len(entries) > 1 else []
 
 
 def _label(name: str) -> str:

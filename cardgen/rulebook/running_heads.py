@@ -16,6 +16,9 @@ from cardgen.rulebook.lines import TextLine
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import BOLD, WHITE, Type
 
+_LEAFED = 4
+"""So many pages has a book that one leafs through, for which chapters stand at the edge."""
+
 
 def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
     """Running heads and page numbers, on all pages but the cover and those that are drawn."""
@@ -55,7 +58,7 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
             line=0.6,
         )
         later = setting.colours.get(chapters_here[-1].name, colour) if chapters_here else colour
-        if not form.screen:
+        if not form.screen and len(book_pages) >= _LEAFED:
             _thumb(setting, page, chapter, later, steps, right=right)
         x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         wide = 11.0
