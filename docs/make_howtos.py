@@ -30,6 +30,7 @@ from make_pictures import (
     rows,
     save,
     table,
+    title_page,
 )
 from make_shots import PLAIN, WARM, lying, terminal, window
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
@@ -541,6 +542,26 @@ def examples_cards(name: str, *cards: str) -> Image.Image:
     return room
 
 
+DRESSED = ("spells", "party", "trivia", "tarot")
+"""The examples whose books and boxes are shown."""
+
+
+def dress() -> None:
+    """Covers of examples that have no templates for their books, and the boxes below them."""
+    sheet = Image.new("RGB", (WIDE, 1024), TABLE)
+    step = WIDE / len(DRESSED)
+    for number, name in enumerate(DRESSED):
+        workshop = open_project(HERE.parent / "examples" / name)
+        (game,) = workshop.games
+        middle = step * (number + 0.5)
+        laid_down(sheet, title_page(workshop, game, 340), (middle, 272))
+        box = folded(workshop, game.id, 1.65)
+        box.thumbnail((round(step), 480), Image.Resampling.LANCZOS)
+        laid_down(sheet, box, (middle, 1000 - box.height / 2))
+    sheet.thumbnail((WIDE * 5 // 8, WIDE), Image.Resampling.LANCZOS)
+    save(sheet, PICTURES / "dress.png")
+
+
 HOWTOS: dict[str, Callable[[], None]] = {
     make.__name__: make
     for make in (
@@ -560,5 +581,6 @@ HOWTOS: dict[str, Callable[[], None]] = {
         languages,
         looks,
         examples,
+        dress,
     )
 }

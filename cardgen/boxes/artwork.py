@@ -135,6 +135,7 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
         "card_height": millimetres(shape.height),
         **_colours(game, deck),
         "colour": _own_ground(game, deck),
+        "display": game.rulebook.display,
     }
 
 
@@ -241,6 +242,9 @@ def _own_ground(game: Game, deck: Deck) -> str:
 
     Decks of a game with a palette of its own are told apart by them."""
     said = deck.box.colour or game.box.colour
+    is_all = deck.id not in [sibling.id for sibling in game.decks] or len(game.decks) == 1
+    if not said and is_all:
+        said = game.rulebook.colours.get("cover", "")
     if said or look_of(game).palette != OWN or "ground" in game.palette:
         return said
     ids = [sibling.id for sibling in game.decks]
