@@ -30,7 +30,7 @@ from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.ornaments import lay_ornaments
+from cardgen.rulebook.ornaments import has_tailpiece, lay_ornaments
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.phrases import QUICK, RULEBOOK
 from cardgen.rulebook.span_legibility import illegible_spans
@@ -191,7 +191,14 @@ class Rulebook:
                     f"use a paper with pages of {least} or more",
                 )
             )
-        typesetter = Typesetter(self.game, self.manuscript, self.gallery, self.measurer, format)
+        typesetter = Typesetter(
+            self.game,
+            self.manuscript,
+            self.gallery,
+            self.measurer,
+            format,
+            has_tailpiece=has_tailpiece(self.context.project, self.game),
+        )
         result = how(typesetter)
         if typesetter.problems:
             raise CardgenError(*typesetter.problems)

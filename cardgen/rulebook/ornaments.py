@@ -16,13 +16,14 @@ from cardgen.cards.context import Context
 from cardgen.cards.draft import Gap
 from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
 from cardgen.model.cards import Game
+from cardgen.model.project import Project
 from cardgen.rulebook.blocks import EmbeddedSide
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import WHITE, Theme
 
 SHIPPED = "rulebook"
 """The folder of templates that dress books without one of their own."""
-COVER, CHAPTER, BOX = "cover", "chapter", "box"
+COVER, CHAPTER, BOX, TAIL = "cover", "chapter", "box", "tail"
 
 
 class Ornament(NamedTuple):
@@ -37,6 +38,12 @@ class Ornament(NamedTuple):
     colour: str
     says: tuple[tuple[str, Any], ...] = ()
     place: Place | None = None
+
+
+def has_tailpiece(project: Project, game: Game) -> bool:
+    """True if the game's own templates draw the foot of pages that have room to spare."""
+    folder = game.rulebook.templates
+    return bool(folder) and f"{folder}/{TAIL}.svg" in project.template_names()
 
 
 def leave_ornament(page: BookPage, kind: str, box: Box, colour: str, /, **says: Any) -> None:

@@ -24,6 +24,7 @@ from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.page import Anchor, BookPage, DummyPage
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
+from cardgen.rulebook.tailpieces import with_tailpieces
 from cardgen.rulebook.theme import WHITE, Format
 
 _PASSES = 5
@@ -66,8 +67,10 @@ class Typesetter:
         gallery: Gallery,
         measurer: Measurer,
         format: Format,
+        *,
+        has_tailpiece: bool = False,
     ) -> None:
-        self.format = format
+        self.format, self.has_tailpiece = format, has_tailpiece
         self.setting = BlockSetter(game, manuscript, gallery, measurer, format)
         self.read = not format.folded
         """Whether its pages can be read in order: those of a booklet stand side by side on
@@ -105,8 +108,12 @@ class Typesetter:
         as it is."""
         self._dress()
         matter_set = self._settled()
-        if self.format.columns > 1:
+        if not self.format.folded:
             inside = [self._filled(page) for page in matter_set.inside]
+            matter_set = matter_set._replace(inside=inside)
+        if self.has_tailpiece:
+            ground = self.setting.look.cover
+            inside = [*with_tailpieces(matter_set.inside, self.format, ground)]
             matter_set = matter_set._replace(inside=inside)
         book_pages = self._painted(matter_set, self._new_page)
         furnish(self.setting, book_pages)

@@ -100,6 +100,17 @@ def test_what_the_game_says_is_how_the_book_looks(tmp_path: Path) -> None:
     assert (0x00, 0xA0, 0x50) in shown[1]
 
 
+def test_a_page_with_room_to_spare_has_the_tailpiece_of_the_game(tmp_path: Path) -> None:
+    """It is drawn for a game that has its template, and counts from nought."""
+    said = "rulebook: {templates: senate}\n"
+    tail = PLAIN % (
+        '<rect width="{{ card.width }}" height="{{ card.height }}" '
+        "fill=\"{{ ['#00A050', '#102030'][card.turn] }}\"/>"
+    )
+    assert (0x00, 0xA0, 0x50) in pages(senate(tmp_path / "with", said, tail=tail))[1]
+    assert (0x00, 0xA0, 0x50) not in pages(senate(tmp_path / "without", said))[1]
+
+
 def test_the_quiet_cover_says_title_and_first_words(tmp_path: Path) -> None:
     root = senate(tmp_path)
     pages(root)
