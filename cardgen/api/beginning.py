@@ -78,15 +78,15 @@ _FACTS = """\
 class Beginning:
     """What a project begins with, and the folder that it is made in.
 
-    `kind` is a name of KINDS; `look` one of LOOKS, or of a spreadsheet that which suits it where it
-    is empty; `palette` one of the looks' palettes, else that of the look. `game` is the shipped
+    `kind` is a name of KINDS; `look` one of LOOKS: where it is empty plain cards, or for a spreadsheet
+    the look that suits its columns; `palette` one of the looks' palettes, else that of the look. `game` is the shipped
     game that is copied, `files` what was brought, by name."""
 
     kind: str
     folder: Path
     title: str = ""
     size: str = "poker"
-    look: str = "plain"
+    look: str = ""
     palette: str = ""
     game: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict)

@@ -443,7 +443,7 @@ def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "column", "what"),
     [
-        ("x" * 400, 1, 'the text "**effect**'),
+        ("x" * 400, 1, 'a.csv:3:2: card "bat": the text "xxx'),
         (
             "for {2} turns",
             2,
@@ -452,11 +452,10 @@ def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
         ("for {2 turns", 2, 'a.csv:3:2 text-brace "bat" "{" "}"'),
     ],
 )
-def test_what_the_plain_template_cannot_show_is_told_with_its_cell(
+def test_what_a_template_of_the_program_cannot_show_is_told_with_its_cell(
     tmp_path: Path, said: str, column: int, what: str
 ) -> None:
-    """That template is none of the project's, and not to be mended; it puts all fields of a card
-    into one text."""
+    """That template is none of the project's, and not to be mended: the cell is told."""
     sheet = Untidy(
         "a.csv", f"name,effect\nOwl,hoot\nBat,{said}\n".encode(), "cards: [{id: a}]\n", []
     )
