@@ -78,9 +78,9 @@ _FACTS = """\
 class Beginning:
     """What a project begins with, and the folder that it is made in.
 
-    `kind` is a name of KINDS; `look` one of LOOKS: where it is empty plain cards, or for a spreadsheet
-    the look that suits its columns; `palette` one of the looks' palettes, else that of the look. `game` is the shipped
-    game that is copied, `files` what was brought, by name."""
+    `kind` is a name of KINDS; `look` one of LOOKS: where it is empty plain cards, or for a
+    spreadsheet the look that suits its columns; `palette` one of the looks' palettes, else that of
+    the look. `game` is the shipped game that is copied, `files` what was brought, by name."""
 
     kind: str
     folder: Path

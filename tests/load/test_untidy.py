@@ -443,7 +443,7 @@ def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "column", "what"),
     [
-        ("x" * 400, 1, 'a.csv:3:2: card "bat": the text "xxx'),
+        ("x" * 400, 1, 'a.csv:3:2 text-overflow "bat"'),
         (
             "for {2} turns",
             2,
@@ -462,7 +462,7 @@ def test_what_a_template_of_the_program_cannot_show_is_told_with_its_cell(
     root = project(tmp_path, sheet, sheet.deck)
     project(root, sheet, proposed(root, sheet))
     done = run("build", "sweets", "--paper", "a4", project=root)
-    assert done.tells(what), done.briefs
+    assert any(brief.startswith(what) for brief in done.briefs), done.briefs
     assert f"a.csv:3:{column}" in [place_of(finding) for finding in done.findings]
     has_way_out = (
         "shorten it, or draw a template of your own; cardgen build --draft prints it all the same"
