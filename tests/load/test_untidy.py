@@ -443,7 +443,7 @@ def test_a_formula_that_failed_is_told_as_that(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "column", "what"),
     [
-        ("x" * 400, 1, 'a.csv:3:2 text-overflow "bat"'),
+        ("x" * 400, 2, 'a.csv:3:2 text-overflow "bat"'),
         (
             "for {2} turns",
             2,
