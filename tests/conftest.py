@@ -28,6 +28,8 @@ from cardgen.rules import root_causes, trial
 from cardgen.sandbox import process, side_by_side
 
 T = TypeVar("T")
+WAITING = frozenset({"preview", "hostile"})
+"""Folders whose tests wait for pages and other processes more than they reckon."""
 
 # a change is judged by the same examples each time
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -66,6 +68,25 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """Bytes do not name a test: what packs them may note the time, and two workers would not find
     the same tests."""
     return argname if isinstance(val, bytes) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files whose tests wait for pages and processes come evenly between those that reckon, so that
+    processes beside each other seldom do the same; of each kind those with most tests come first,
+    so that no long file is left for the end."""
+    items_of_file: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        items_of_file.setdefault(item.path, []).append(item)
+    waiting = {path for path in items_of_file if WAITING & set(path.parts)}
+    place_of_file = {}
+    for kind in (waiting, set(items_of_file) - waiting):
+        by_length = sorted(kind, key=lambda path: (-len(items_of_file[path]), path))
+        place_of_file |= {path: (n + 0.5) / len(kind) for n, path in enumerate(by_length)}
+    items[:] = [
+        item
+        for path in sorted(items_of_file, key=lambda path: (place_of_file[path], path))
+        for item in items_of_file[path]
+    ]
 
 
 def pytest_collection_finish() -> None:
