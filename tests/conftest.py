@@ -22,7 +22,7 @@ from projects import SHIPPED
 from cardgen.base.cache import content_of
 from cardgen.engine.typography import fontbook
 from cardgen.load import Loaded, load_games
-from cardgen.making import open_project, runners
+from cardgen.making import exports, open_project, runners
 from cardgen.model.project import Project, find_project
 from cardgen.rules import root_causes, trial
 from cardgen.sandbox import process, side_by_side
@@ -121,6 +121,7 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
         if not request.config.getoption("apart"):
             patch.setattr(process, "run", here)
             patch.setattr(runners, "can_share", lambda: False)
+            patch.setattr(exports, "PAYS", 1_000_000)
         yield
 
 

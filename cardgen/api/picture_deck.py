@@ -234,7 +234,7 @@ def print_pictures(
     workshop = open_project(root)
     try:
         if printer:
-            export_options = ExportOptions(force, out=options.out, jobs=max(1, options.jobs))
+            export_options = ExportOptions(force, out=options.out, jobs=options.jobs)
             workshop.export([project.game], printer, export_options, report)
         else:
             workshop.build([project.game], options, report)

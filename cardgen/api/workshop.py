@@ -390,6 +390,8 @@ class Workshop(OpenProject):
             sentence = f"what {plan.printer.title} takes is put together of files that lie here"
             remedy = "leave --to out, so that they come back"
             raise CardgenError(Finding("option-conflict", sentence, remedy))
+        paying_jobs = 1 if options.cluster else plan.paying_jobs
+        options = replace(options, jobs=options.jobs or paying_jobs)
         with workers(options.jobs, *BESIDE):
             export_games(ProjectRun(place, report, call=call), plan, options)
         leave_accepted(report.findings, [(job.game, job.decks) for job in plan.jobs])

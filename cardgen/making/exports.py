@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -40,6 +41,9 @@ from cardgen.prepress.profiles import Printer, find_printer
 from cardgen.prepress.raster import ExportFile
 from cardgen.sheets.stamp import dated
 
+PAYS = 40
+"""Faces from which other processes that make pictures save more than their start costs."""
+
 
 class ExportPlan(NamedTuple):
     """A plan for a printer: a job for each game, two for a second set.
@@ -69,6 +73,12 @@ class ExportPlan(NamedTuple):
             if job.counts is not None and not job.options.variant
             for deck in job.decks
         }
+
+    @property
+    def paying_jobs(self) -> int:
+        """The number of processes that pay: one for few cards, else as many as there are cores."""
+        faces = sum(len(job.counts_of(deck)) for job in self.jobs for deck in job.decks)
+        return (os.cpu_count() or 1) if faces >= PAYS else 1
 
     def jobs_of(self, game: Game) -> list[Job]:
         """The jobs of a game."""

@@ -45,7 +45,8 @@ class ExportOptions:
     Of a variant only its cards are exported. `cards` are selections of cards and `copies` the
     number of each, as in the Options of sheets; `stamp` is a line on each card. For a virtual
     table, `url` is the address below which the pictures will be found, and `update` a save whose
-    cards get those of today. `cluster` and `to` are as in EditionOptions.
+    cards get those of today. `jobs` is the number of processes that make them, 0 for as many as
+    pay. `cluster` and `to` are as in EditionOptions.
     """
 
     force: bool = False
@@ -54,7 +55,7 @@ class ExportOptions:
     cards: tuple[str, ...] = ()
     copies: int = 0
     out: Path | None = None
-    jobs: int = 1
+    jobs: int = 0
     stamp: str = ""
     url: str = ""
     update: Path | None = None

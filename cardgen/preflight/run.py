@@ -89,7 +89,8 @@ def check_drawings(
 
     keep = kept_cards is not None
     decks_seen = list[_Seen]()
-    with workers(min(jobs, len(decks))) as pool:
+    # a process that draws and this one, which looks, are two at work already
+    with workers(min(jobs, len(decks)) if jobs > 2 else 1) as pool:
         if pool:
             decks_seen += _looks_beside(pool, context, decks, progress, printer, keep, counts)
         else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import math
+import struct
+import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -36,6 +38,14 @@ K = TypeVar("K")
 BATCH = 8
 """Pages that are rasterised together: fonts are embedded once for them, and little is kept in
 memory."""
+
+_SRGB = (b"sRGB", b"\x01")
+"""Whose colours those of a picture are, relative colorimetric (PNG, 11.3.2.5)."""
+_NO_FILTER = b"\x00"
+_LEVEL = 3
+"""The level of zlib: a higher one takes twice as long for a tenth of the size."""
+_BANDS, _BAND = 6, 8
+"""Bands of a picture that are looked at, and the height of one in pixels."""
 
 FINE = 8
 """Into so many parts a pixel is divided each way where the cut goes through it."""
@@ -111,26 +121,62 @@ def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iter
 
     with closing(pypdfium2.PdfDocument(pdf)) as document:
         for page in document:
-            bitmap = pypdfium2.PdfBitmap.new_native(
-                *pixels, pypdfium2.raw.FPDFBitmap_BGRA if clear else pypdfium2.raw.FPDFBitmap_BGR
-            )
+            kind = pypdfium2.raw.FPDFBitmap_BGRA if clear else pypdfium2.raw.FPDFBitmap_BGR
+            bitmap = pypdfium2.PdfBitmap.new_native(*pixels, kind, rev_byteorder=True)
             bitmap.fill_rect((255, 255, 255, 0 if clear else 255), 0, 0, *pixels)
             # Not through its own render(), which rounds the size up.
-            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *pixels, 0, 0)
-            yield bitmap.to_pil().convert("RGBA" if clear else "RGB")
+            reverse = pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER
+            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, *pixels, 0, reverse)
+            yield bitmap.to_pil().copy()
             bitmap.close()
             page.close()
 
 
 def as_png(image: Image, dpi: float) -> bytes:
-    """A picture as a PNG in sRGB at a resolution."""
-    from PIL.PngImagePlugin import PngInfo
+    """An RGB or RGBA picture as a PNG in sRGB at a resolution.
+
+    Flat colours are smaller without a filter (PNG, 9.2), and packed in a quarter of the time; for
+    photographs Pillow looks for the best filter of each line."""
+    from PIL.PngImagePlugin import PngInfo, putchunk
 
     out = io.BytesIO()
-    says = PngInfo()
-    says.add(b"sRGB", b"\x01")  # whose colours these are, relative colorimetric (PNG, 11.3.2.5)
-    image.save(out, "PNG", dpi=(dpi, dpi), pnginfo=says)
+    if not _is_flat(image):
+        says = PngInfo()
+        says.add(*_SRGB)
+        image.save(out, "PNG", dpi=(dpi, dpi), pnginfo=says)
+        return out.getvalue()
+    dots = round(dpi / 0.0254)  # in a metre
+    kind_of_colour = 6 if image.mode == "RGBA" else 2
+    out.write(b"\x89PNG\r\n\x1a\n")
+    putchunk(out, b"IHDR", struct.pack(">2I5B", *image.size, 8, kind_of_colour, 0, 0, 0))
+    putchunk(out, *_SRGB)
+    putchunk(out, b"pHYs", struct.pack(">2IB", dots, dots, 1))
+    putchunk(out, b"IDAT", _packed(image, _LEVEL))
+    putchunk(out, b"IEND")
     return out.getvalue()
+
+
+def _is_flat(image: Image) -> bool:
+    """True if some lines of a picture, here and there, are smaller without a filter."""
+    width, height = image.size
+    lines = new_image(image.mode, (width, _BANDS * _BAND))
+    for number in range(_BANDS):
+        top = (2 * number + 1) * max(0, height - _BAND) // (2 * _BANDS)
+        lines.paste(image.crop((0, top, width, top + _BAND)), (0, number * _BAND))
+    filtered = io.BytesIO()
+    lines.save(filtered, "PNG", compress_level=1)
+    return len(_packed(lines, 1)) <= len(filtered.getvalue())
+
+
+def _packed(image: Image, level: int) -> bytes:
+    """The lines of a picture, packed without a filter."""
+    data = memoryview(image.tobytes())
+    line = len(data) // image.height
+    packing = zlib.compressobj(level, memLevel=9)
+    parts = []
+    for start in range(0, len(data), line):
+        parts += packing.compress(_NO_FILTER), packing.compress(data[start : start + line])
+    return b"".join([*parts, packing.flush()])
 
 
 def cut_out(image: Image, shape: Shape, turned: int = 0) -> Image:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import signal
@@ -26,7 +27,7 @@ from cardgen.engine.graphics.drawing import Drawing
 from cardgen.model.project import find_project
 from cardgen.model.sizes import CARDS, Shape, card_size
 from cardgen.prepress.profiles import SHIPPED, Fit, Printer, Size, find_printer, printer_names
-from cardgen.prepress.raster import images_of, placed, rasters, workers
+from cardgen.prepress.raster import as_png, images_of, placed, rasters, workers
 from cardgen.schema.kinds import CERTAINTIES
 
 POKER = HEAD.replace("60mm x 80mm", "poker")
@@ -821,3 +822,41 @@ except KeyboardInterrupt:
         os.killpg(running.pid, signal.SIGINT)
         said, _ = running.communicate(timeout=120)  # when every process that could write has ended
     assert (0, "ended\n") == (running.returncode, said)
+
+
+def flat_picture(mode: str) -> Image.Image:
+    """Some colours, each in a patch of its own."""
+    picture = Image.new(mode, (97, 130), (10, 20, 30, 255)[: len(mode)])
+    picture.paste((200, 60, 20, 128)[: len(mode)], (10, 10, 80, 60))
+    return picture
+
+
+def photograph(mode: str) -> Image.Image:
+    """Colours that run into each other, and noise: a filter makes them smaller."""
+    noise = Image.effect_noise((97, 130), 6)
+    ramp = Image.linear_gradient("L").resize((97, 130))
+    bands = [ImageChops.add(noise, ramp, 2), ramp, ImageOps.invert(ramp), ramp]
+    return Image.merge(mode, bands[: len(mode)])
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+@pytest.mark.parametrize("make", [flat_picture, photograph])
+def test_a_png_holds_its_pixels_and_is_no_larger_than_pillows(
+    make: Callable[[str], Image.Image], mode: str
+) -> None:
+    picture = make(mode)
+    packed = as_png(picture, 300)
+    with Image.open(io.BytesIO(packed)) as read:
+        assert (read.mode, read.size, read.tobytes()) == (mode, picture.size, picture.tobytes())
+        assert read.info["srgb"] == 1
+        assert read.info["dpi"] == pytest.approx((300, 300), abs=0.01)
+    filtered = io.BytesIO()
+    picture.save(filtered, "PNG", compress_level=3)
+    assert len(packed) <= 1.02 * len(filtered.getvalue()) + 30  # sRGB, resolution
+
+
+@pytest.mark.parametrize("height", [1, 7])
+def test_a_png_may_be_lower_than_what_is_looked_at(height: int) -> None:
+    picture = Image.new("RGB", (5, height), "red")
+    with Image.open(io.BytesIO(as_png(picture, 72))) as read:
+        assert read.tobytes() == picture.tobytes()

@@ -13,11 +13,11 @@ from cardgen.cli.options import (
     CLUSTER,
     EDITIONS,
     FILE,
+    JOBS,
     LANG,
     PROJECT,
     STAMP,
     TO,
-    Whole,
     open_workshop,
     out,
     variant,
@@ -54,13 +54,7 @@ from cardgen.cli.output import live_report
     metavar="SAVE",
     help="Of Tabletop Simulator: a save whose cards get their pictures of today where they lie.",
 )
-@click.option(
-    "--jobs",
-    type=Whole(1, 64),
-    default=1,
-    metavar="N",
-    help="Processes that make pictures; changes only the time.",
-)
+@JOBS
 @out("the files go")
 @EDITIONS
 @CLUSTER
