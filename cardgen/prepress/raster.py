@@ -173,7 +173,7 @@ def _packed(image: Image, level: int) -> bytes:
     data = memoryview(image.tobytes())
     line = len(data) // image.height
     packing = zlib.compressobj(level, memLevel=9)
-    parts = []
+    parts: list[bytes] = []
     for start in range(0, len(data), line):
         parts += packing.compress(_NO_FILTER), packing.compress(data[start : start + line])
     return b"".join([*parts, packing.flush()])
