@@ -197,6 +197,34 @@ def test_no_dialog_leaves_the_focus_to_nobody(chromium: Browser, address: str) -
     chromium.until(f"{ON}.id", "findings-button")
 
 
+LATE = (
+    "new Promise((told) => {{ const dialog = document.querySelector('dialog:modal');"
+    " dialog.addEventListener('close', () => setTimeout(() => told({0}.className)));"
+    " dialog.close(); {1}; }})"
+)
+"""What has the focus once a dialog has told that it is closed, which it does late: after what is
+done on the page at once."""
+ON_CARD = "document.querySelector('.card').focus()"
+ENLARGE = "document.querySelector('.card footer').click()"
+
+
+def test_a_closed_dialog_takes_the_focus_from_nothing(chromium: Browser, address: str) -> None:
+    shown(chromium, address, VIEWS["cards"], "en", width=1280)
+    for ask in (
+        "document.querySelector('#add-deck').click()",
+        ASKED.format("gridkinds", "confirmed('Sure?', '', [['yes', 'Yes']])"),
+    ):
+        focus(chromium, "#add-deck")
+        chromium.run(ask)
+        chromium.until("document.querySelector('dialog:modal') !== null")
+        assert chromium.run(LATE.format(ON, ON_CARD)).startswith("card")
+    chromium.run(ENLARGE)
+    chromium.run(LATE.format(ON, ENLARGE))  # the same one, opened again before it has told
+    shown_card = chromium.run("document.querySelector('#large h2').textContent")
+    press(chromium, "ArrowRight")
+    chromium.until(f"document.querySelector('#large h2').textContent !== {shown_card!r}")
+
+
 def test_a_choice_that_is_drawn_anew_keeps_the_focus(chromium: Browser, address: str) -> None:
     shown(chromium, address, VIEWS["filters"], "en", width=1280)
     chromium.run("document.querySelectorAll('#filters .chip')[1].focus()")

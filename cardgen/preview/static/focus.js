@@ -14,8 +14,12 @@ export function keepingFocus(root, draw) {
   (all.find((each) => nameOf(each) === name) ?? all[Math.min(place, all.length - 1)])?.focus({ preventScroll: true });
 }
 
-// Whoever asked for a dialog has the focus again once it is closed, or what stands for it where that is gone.
+// True where nobody has the focus. A dialog tells late that it is closed: what was given the focus by then keeps it.
+export const isFocusFree = () => [null, document.body].includes(document.activeElement);
+
+// Whoever asked for a dialog that was closed and taken away has the focus again, or what stands for it where that is gone.
 export function focusBack(asker, instead) {
+  if (!isFocusFree()) return;
   const back = asker?.isConnected && asker !== document.body && asker.checkVisibility() ? asker : instead;
   back?.focus({ preventScroll: true });
 }

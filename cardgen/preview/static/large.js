@@ -3,7 +3,7 @@
 import { element, shaped, Side, sinceWord, titleOf } from "./cards.js";
 import { shownCards, viewOf } from "./board.js";
 import { line, placeButton } from "./findings.js";
-import { keepingFocus } from "./focus.js";
+import { isFocusFree, keepingFocus } from "./focus.js";
 import { plural, say } from "./language.js";
 import { OnCard } from "./oncard.js";
 import { about, foundOn, store } from "./store.js";
@@ -13,13 +13,17 @@ const [sides, facts] = [dialog.querySelector(".sides"), dialog.querySelector(".f
 const [face, back] = [new Side("face"), new Side("back")];
 sides.append(face.element, back.element);
 let current = null;
+let opener = null; // what has the focus again once it is closed
 const onCard = about.makes ? new OnCard({ placeButton: (at, short) => placeButton(at, current?.place, short), leave: () => design(false) }) : null;
 if (onCard) dialog.append(onCard.element);
 
 export function enlarge(card, place) {
   if (!card?.record) return;
   current = { key: card.key, id: card.id, place };
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    opener = document.activeElement;
+    dialog.showModal();
+  }
   refresh();
 }
 
@@ -117,8 +121,9 @@ dialog.addEventListener("cancel", (event) => {
   design(false);
 });
 dialog.addEventListener("close", () => {
+  if (dialog.open) return; // again, before this was told
   if (onCard?.isOpen) design(false);
-  const isFree = document.activeElement === document.body || document.activeElement.matches(".card"); // it is told late
+  const isFree = isFocusFree() || (document.activeElement === opener && opener.matches(".card")); // of a card that was stepped on from
   if (current && isFree) viewOf(current.key, current.id)?.element.focus({ preventScroll: false });
   current = null;
 });

@@ -52,7 +52,7 @@ export function propose({ title, options }) {
       const findings = document.getElementById("findings");
       focusBack(asker, findings.hidden ? document.getElementById("board") : document.getElementById("findings-close"));
       if (dialog.returnValue !== "write") return decided(null);
-      if (asker?.closest("#findings")) document.getElementById("findings-close").focus(); // the button goes with what it mends
+      if (document.activeElement === asker && asker.closest("#findings")) document.getElementById("findings-close").focus(); // the button goes with what it mends
       decided(await ask(chosen, {}));
     });
   });
