@@ -34,6 +34,8 @@ SUBJECT = "Card sheets"
 """The subject of a PDF of sheets."""
 _MOST_BY_GROUNDS = 400
 """The most cards of a batch that are held and looked at to bring equal grounds together."""
+_MOST_KEPT = 1_000
+"""The most cards that are kept from when they are looked at until they are fed to sheets."""
 CardKey = tuple[int, int]
 """The key of a card in a batch: the number of its deck, its position there."""
 CardCopies = tuple[CardKey, int]
@@ -207,12 +209,16 @@ class CardSource:
 
         return is_border_plain(self.look(batch), batch.shape)
 
-    def by_grounds(self, batch: Batch) -> list[CardCopies]:
-        """The copies of a batch, those together of which the faces end in one colour."""
+    def grounds(self, batch: Batch) -> list[int]:
+        """The number of the colour in which each face of a batch ends at the cut."""
         from cardgen.sheets.edge_colours import grounds
 
+        return grounds(self.look(batch), batch.shape)
+
+    def by_grounds(self, batch: Batch) -> list[CardCopies]:
+        """The copies of a batch, those together of which the faces end in one colour."""
         copies = batch.copies
-        colours = grounds(self.look(batch), batch.shape)
+        colours = self.grounds(batch)
         if len(colours) < len(copies):
             return copies  # some cannot be drawn, which is told when they are
         by_colour = sorted(zip(colours, copies, strict=True), key=itemgetter(0))
@@ -453,15 +459,44 @@ class _DrawnCards(CardSource):
         self._run = self._begin(batches)
         self._plain: dict[str, bool] = {}
         self._by_grounds: dict[str, list[CardCopies]] = {}
+        self._waiting = {batch.stem: batch for batch in batches}
+        """Those that are not drawn yet, in their order."""
+        self._room = _MOST_KEPT
+        self._looked_at: dict[str, tuple[list[Drawn], CardFindings]] = {}
+        """The cards of batches that were drawn before their turn, and their problems."""
 
     def close(self) -> None:
         """End what draws."""
         self._run.close()
 
-    def look(self, batch: Batch) -> Iterator[Drawn]:
-        """Draw the cards of a batch."""
+    def look(self, batch: Batch) -> Iterable[Drawn]:
+        """Draw the cards of a batch. They are kept until its turn comes, and so are those of the
+        batches before it, as long as there is room."""
+        while batch.stem in self._waiting:
+            first = next(iter(self._waiting.values()))
+            if len(first.copies) > self._room:
+                return self._drawn_apart(batch)
+            del self._waiting[first.stem]
+            card_findings = CardFindings()
+            cards = list(self._drawn(first, self._run, card_findings))
+            self._room -= len(first.copies)
+            self._looked_at[first.stem] = cards, card_findings
+        return self._looked_at[batch.stem][0]
+
+    def _drawn_apart(self, batch: Batch) -> Iterator[Drawn]:
+        """Draw the cards of a batch whose turn has not come."""
         with closing(self._begin([batch])) as run:
             yield from self._drawn(batch, run, CardFindings())
+
+    def grounds(self, batch: Batch) -> list[int]:
+        """The number of the colour in which each face of a batch ends, remembered for later
+        runs."""
+        from cardgen.sheets.edge_colours import grounds, remembered_colours
+
+        context = self.press.context
+        about = (str(context.project.root), context.game.id, batch.stem, batch.shape)
+        with remembered_colours(context.cache, (about, self.press.options.ink)) as colours:
+            return grounds(self.look(batch), batch.shape, colours)
 
     def has_plain_border(self, batch: Batch) -> bool:
         """True if all cards of a batch end in one colour; they are looked at once."""
@@ -479,11 +514,17 @@ class _DrawnCards(CardSource):
         """Yield the cards of the next batch.
 
         With a trouble no more of them are given, for nothing of the batch will be written."""
-        card_findings = CardFindings()
         findings = self.report.findings
         likenesses = {deck.id: Likeness(deck) for deck in batch.decks}
         decks = {deck.id: deck for deck in batch.decks}
-        drawn_cards = self._drawn(batch, self._run, card_findings)
+        drawn_cards: Iterable[Drawn]
+        if batch.stem in self._looked_at:
+            drawn_cards, card_findings = self._looked_at.pop(batch.stem)
+            self._room += len(batch.copies)
+        else:
+            del self._waiting[batch.stem]
+            card_findings = CardFindings()
+            drawn_cards = self._drawn(batch, self._run, card_findings)
         stamped = self.press.stamp.over(drawn_cards, batch.shape)
         # the drawing comes first, and goes to its end: there findings are added
         for drawn_card, (key, _) in zip(stamped, batch.copies, strict=False):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
 from itertools import islice
 from statistics import mean
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from cardgen.base.cache import Cache, as_installed
+from cardgen.base.state import checked, from_json
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, Pdf
@@ -22,6 +27,8 @@ ALIKE = 24
 """How much two values of a colour may differ, of 255, and still be taken for one."""
 _SCALE = 1.0  # pixels to the point
 _BATCH = 12
+_MOST_REMEMBERED = 2_000
+"""Colours of faces that are kept for the next run, those of changed cards among them."""
 K = TypeVar("K")
 RGB = tuple[int, int, int]
 
@@ -41,21 +48,45 @@ def is_border_plain(cards: Iterable[Drawn], shape: Shape) -> bool:
     return True
 
 
-def grounds(cards: Iterable[Drawn], shape: Shape) -> list[int]:
+def grounds(
+    cards: Iterable[Drawn], shape: Shape, known_colours: dict[str, RGB] | None = None
+) -> list[int]:
     """The number of the colour in which each face ends at the cut.
 
-    Colours are counted from 0 as they come."""
+    Colours are counted from 0 as they come. `known_colours` has those of faces that were looked at
+    before, by their names, and is given the others."""
+    faces = [card.face for card in cards if card.face]
+    colours_by_name = {} if known_colours is None else known_colours
+    new_faces = {face.name: face for face in faces if face.name not in colours_by_name}
+    if new_faces:
+        for name, image in _pictures(new_faces.items(), shape):
+            colours_by_name[name] = _rim_colour(image)
     colours: list[RGB] = []
     numbers: dict[str, int] = {}
-    faces = [card.face for card in cards if card.face]
-    different_faces = {face.name: face for face in faces}
-    for name, image in _pictures(different_faces.items(), shape):
-        colour = _rim_colour(image)
-        number = _number_of_like(colour, colours)
-        if number == len(colours):
-            colours.append(colour)
-        numbers[name] = number
+    for face in faces:
+        if face.name not in numbers:
+            number = numbers[face.name] = _number_of_like(colours_by_name[face.name], colours)
+            if number == len(colours):
+                colours.append(colours_by_name[face.name])
     return [numbers[face.name] for face in faces]
+
+
+@contextmanager
+def remembered_colours(cache: Cache, about: object) -> Iterator[dict[str, RGB]]:
+    """Give the colours in which faces ended in an earlier run, by the names of the faces, to be
+    added to; they are kept for the next.
+
+    `about` tells them from those of other cards, shapes and inks."""
+    key = sha256(repr(("rims", about)).encode() + as_installed()).hexdigest()
+    colours: dict[str, RGB] = {}
+    with suppress(ValueError):
+        kept = checked(from_json(cache.get(key) or b"{}"), {str: (int, int, int)})
+        colours = {name: tuple(colour) for name, colour in kept.items()}
+    count = len(colours)
+    yield colours
+    if len(colours) > count:
+        newest = list(colours.items())[-_MOST_REMEMBERED:]
+        cache.put(key, json.dumps(dict(newest)).encode())
 
 
 def _rim_colour(image: Image) -> RGB:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,10 @@ from projects import (
 
 import cardgen
 from cardgen.base.findings import CardgenError
+from cardgen.cards.parcels import Drawn
+from cardgen.making import sheets
+from cardgen.model.sizes import Shape
+from cardgen.sheets import edge_colours
 
 pytestmark = pytest.mark.usefixtures("apart")
 
@@ -196,6 +201,61 @@ def test_equal_grounds_meet(project: Path, order: str, height: int, *, is_by_gro
     as_listed, by_grounds = ["alpha", "alpha", "beta", "gamma"], ["alpha", "alpha", "gamma", "beta"]
     sheet = dealt(project / "output/sweets/main-single-a4.pdf")
     assert [by_grounds if is_by_grounds else as_listed] == sheet
+
+
+def test_cards_whose_grounds_are_looked_at_are_drawn_once_and_remembered(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a deck before them is not looked at, for its neighbours have room enough; and what
+    a damaged cache remembers counts for nothing."""
+    cards = "cards:\n  - {id: alpha, tint: red, copies: 2}\n  - {id: beta, tint: navy}\n  - {id: gamma, tint: red}\n"
+    ground = '<rect x="-3" y="-3" width="96" height="150" fill="{{ card.tint }}"/>' + text(
+        "{{ card.id }}"
+    )
+    files, templates = {}, {}
+    for name, height in (("first", 130), ("second", 143), ("third", 130), ("fourth", 143)):
+        size = f"title: {name}\nsize: 90mm x {height}mm\ntemplate: {name}.svg\n"
+        files[name] = size + "fields: {tint: text}\n" + cards
+        templates[f"{name}.svg"] = svg(ground, 90, height)
+    write_project(project, files, templates, game="title: Sweets\n")
+    drawn_cards: list[str] = []
+    drawn = sheets._DrawnCards._drawn
+
+    def noted(self: sheets._DrawnCards, *work: Any) -> Iterator[Drawn]:
+        for card in drawn(self, *work):
+            drawn_cards.append(f"{card.card.deck}/{card.card.id}")
+            yield card
+
+    monkeypatch.setattr(sheets._DrawnCards, "_drawn", noted)
+    monkeypatch.setenv("CARDGEN_CACHE", str(project / "cache"))
+    pictured = edge_colours._pictures
+    looks: list[int] = []
+
+    def counted(sides: Iterable[Any], shape: Shape) -> Iterator[Any]:
+        looks.append(1)
+        return pictured(sides, shape)
+
+    monkeypatch.setattr(edge_colours, "_pictures", counted)
+    call = ("build", "sweets", "--layout", "single", "--paper", "a4")
+    made = []
+    for expected_looks in (2, 0, 2):
+        del drawn_cards[:], looks[:]
+        done = run(*call, project=project)
+        assert done.exit_code == 0, done.output
+        assert len(looks) == expected_looks
+        in_order = [f"{name}/{id}" for name in files for id in ("alpha", "beta", "gamma")]
+        assert sorted(drawn_cards) == sorted(in_order)
+        made.append([path.read_bytes() for path in sorted(project.glob("output/sweets/*.pdf"))])
+        if not expected_looks:
+            for kept in (project / "cache").iterdir():
+                kept.write_bytes(kept.read_bytes()[:32] + b"{}")
+    assert made[0] == made[1] == made[2]
+    assert [["alpha", "alpha", "gamma", "beta"]] == dealt(
+        project / "output/sweets/second-single-a4.pdf"
+    )
+    assert [["alpha", "alpha", "beta", "gamma"]] == dealt(
+        project / "output/sweets/third-single-a4.pdf"
+    )
 
 
 def test_an_export_of_a_selection_leaves_the_full_one(project: Path) -> None:
