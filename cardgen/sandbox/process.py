@@ -359,7 +359,7 @@ def _running(
         return
     forks = sys.platform == "linux" and threading.active_count() == 1
     if forks:
-        _load()
+        load_noted()
     context: Any = get_context("fork") if forks else safe_process_context(work.__module__)
     slate = mmap.mmap(-1, _SLATE) if forks else None
     receiver, sender = context.Pipe(duplex=False)
@@ -417,7 +417,7 @@ def _running(
             elif kind == "done":
                 seconds_left, loaded = content
                 _left = min(_TOGETHER, seconds_left / slowness())
-                _to_load.update(loaded)
+                load_later(loaded)
                 return
     finally:
         if child.pid is not None:
@@ -428,8 +428,13 @@ def _running(
             slate.close()
 
 
-def _load() -> None:
-    """Load a child's modules here, so that forks from now on have them."""
+def load_later(modules: Iterable[str]) -> None:
+    """Note modules that a child has loaded, so that those after it begin with them."""
+    _to_load.update(modules)
+
+
+def load_noted() -> None:
+    """Load the modules that children had to load, so that forks from now on have them."""
     while _to_load:
         with suppress(ImportError):
             import_module(_to_load.pop())

@@ -21,6 +21,8 @@ from cardgen.sandbox.process import (
     end,
     end_with_parent,
     error_for_parent,
+    load_later,
+    load_noted,
     uninterrupted,
 )
 
@@ -65,6 +67,7 @@ class _Shared:
     def begin(self) -> None:
         """Have as many at work as there may be."""
         while self.begun < len(self.pieces) and len(self.running) < self.processes:
+            load_noted()
             context: Any = get_context("fork")
             receiver, sender = context.Pipe(duplex=False)
             child = context.Process(target=_child, args=(self.pieces[self.begun], sender, receiver))
@@ -103,7 +106,8 @@ class _Shared:
             number, child = self.running.pop(receiver)
             end(child)
             receiver.close()
-            self.done[number] = content
+            self.done[number], loaded = content
+            load_later(loaded)
             self.begin()
 
     def end(self) -> None:
@@ -122,11 +126,10 @@ def _child(
         end_with_parent()
         receiver.close()
         begin_run()
+        loaded = set(sys.modules)
         try:
-            message: tuple[str, Any] = (
-                "made",
-                piece(lambda *progress: sender.send(("said", progress))),
-            )
+            made = piece(lambda *progress: sender.send(("said", progress)))
+            message: tuple[str, Any] = ("made", (made, sys.modules.keys() - loaded))
         except BaseException as error:
             message = error_for_parent(error)
         sender.send(message)
