@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import sha256
+from operator import methodcaller
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.cache import Cache
@@ -104,21 +104,19 @@ def book_task(
         return BookTask(game, left_out=reason)
     if is_broken(opened, game):  # it would speak of decks that are not there
         return BookTask(game, left_out=" until what is wrong with its game is mended")
-    from cardgen.rulebook.editions import Rulebook
-
     stem = f"rulebook-{game.language}" if game.language else "rulebook"
     draft = DRAFT if opened.project.draft else ""
     ways: dict[str, Callable[[Rulebook], SetEdition]] = {}
     if not booklet:
-        ways[f"{stem}{draft}.pdf"] = Rulebook.set_screen
+        ways[f"{stem}{draft}.pdf"] = methodcaller("set_screen")
     for paper in papers:
-        on_paper = Rulebook.set_booklet if booklet else Rulebook.set_printed
+        on_paper = "set_booklet" if booklet else "set_printed"
         kind = "-booklet" if booklet else ""
-        ways[f"{stem}{kind}-{paper.name}{draft}.pdf"] = partial(on_paper, paper=paper)
+        ways[f"{stem}{kind}-{paper.name}{draft}.pdf"] = methodcaller(on_paper, paper=paper)
         if not booklet:
             options = Options(language=game.language, ink=ink, draft=bool(draft))
             name = file_name(QUICK_STEM, paper, options)
-            ways[name] = partial(Rulebook.set_quick, paper=paper, ink=ink)
+            ways[name] = methodcaller("set_quick", paper=paper, ink=ink)
     files = []
     for name, way in ways.items():
         about = f"{game.id} {game.language} {name} ".encode() + opened.fingerprint
@@ -132,8 +130,6 @@ def _set_rulebook(place: Workplace, game: Game, files: Sequence[_BookFile], repo
 
     All of them are set before any is finished, for they share their ornaments.
     """
-    from cardgen.rulebook.editions import leftovers_in, open_rulebook
-
     context = place.context(game)
     report.progress(f"{game.title}: rulebook", 1, 1)
     problems: list[Finding] = []  # which several editions may share
@@ -143,7 +139,10 @@ def _set_rulebook(place: Workplace, game: Game, files: Sequence[_BookFile], repo
         for file in files:
             if file.cached:
                 continue
-            book = book or open_rulebook(context)  # where that fails, there is no edition
+            if book is None:
+                from cardgen.rulebook.editions import open_rulebook
+
+                book = open_rulebook(context)  # where that fails, there is no edition
             with collect_findings(problems):
                 set_editions[file.name] = file.way(book)
     if book:
@@ -159,6 +158,8 @@ def _set_rulebook(place: Workplace, game: Game, files: Sequence[_BookFile], repo
             report.put(place.folder(game) / name, stored.data, stored.about)
     report.findings += dict.fromkeys(problems)
     if book:
+        from cardgen.rulebook.editions import leftovers_in
+
         report.findings += leftovers_in(book.manuscript, game)
         for gap in book.gallery.gaps:
             report.findings.append(gap.found_by("draft", "warning", game.id))
