@@ -37,6 +37,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 from reportlab.graphics import renderPDF
 from svglib.svglib import svg2rlg
 
+from cardgen.api.beginning import LOOKS, Beginning, begin
 from cardgen.api.workshop import open_project
 from cardgen.impose.label_sheet import find_labels
 from cardgen.load.looks import look_palettes
@@ -480,6 +481,32 @@ def looks() -> None:
     save(table(cards, 6), PICTURES / "palettes.png")
 
 
+def begin_looks() -> None:
+    """What the preview's page offers to begin with: two cards of each look, small."""
+    for look in LOOKS:
+        with elsewhere() as folder:
+            begin(Beginning("new", folder / "game", title="Game", look=look))
+            workshop = open_project(folder / "game")
+            (game,) = workshop.games
+            deck = game.decks[0]
+            shown = list(pictures(workshop, game, deck, 300, only=(0, 1)))
+        two = ImageOps.contain(fanned(shown[::-1], 14), OFFERED, Image.Resampling.LANCZOS)
+        room = Image.new("RGBA", OFFERED)
+        room.paste(two, ((room.width - two.width) // 2, (room.height - two.height) // 2))
+        file = STATIC / f"look-{look}.webp"
+        for quality in (64, 56, 48, 40, 32):
+            room.save(file, quality=quality, alpha_quality=60, method=6)
+            if file.stat().st_size < LARGEST_OFFERED:
+                break
+
+
+OFFERED = (264, 208)
+"""Pixels of a picture that is offered; twice as many as it shows."""
+LARGEST_OFFERED = 11_000
+"""Bytes of such a picture, of which all who install cardgen have a dozen."""
+STATIC = HERE.parent / "cardgen/preview/static"
+
+
 def in_look(look: str, palette: str, positions: tuple[int, ...]) -> Iterator[Image.Image]:
     """The cards at these positions of a new game in a look and a palette, and the back."""
     with elsewhere() as folder:
@@ -580,6 +607,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         editions,
         languages,
         looks,
+        begin_looks,
         examples,
         dress,
     )

@@ -166,7 +166,7 @@ def fanned(images: Sequence[Image.Image], step: float = 5.5) -> Image.Image:
             turned.getchannel("A").filter(ImageFilter.GaussianBlur(3)),
         )
         fan = Image.alpha_composite(fan, dark)
-        fan.paste(turned, (round(x), round(y)), turned)
+        fan.alpha_composite(turned, (round(x), round(y)))
     return fan.crop(fan.getbbox())
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
-from cardgen.api.bringing import BroughtTable, ending_of, shape_of, single, table_deck
+from cardgen.api.bringing import POKER, BroughtTable, ending_of, shape_of, single, table_deck
 from cardgen.api.picture_deck import PictureDeck, pictures_as_project
 from cardgen.api.starter import check_outside, new_project, with_schemas
 from cardgen.base.files import put_in_place, read_inside, read_own
@@ -16,7 +16,7 @@ from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.load.game import NOT_DECKS
 from cardgen.load.looks import LOOKS_FOLDER, look_palettes
-from cardgen.model.card_roles import FACES
+from cardgen.model.card_roles import FACES, PLAIN
 from cardgen.model.project import Project, shipped_root
 from cardgen.schema.spelling import as_yaml
 from cardgen.schema.values import id_of
@@ -24,7 +24,7 @@ from cardgen.schema.values import id_of
 _SAMPLES = Path(__file__).parent / "starter_looks"
 """A deck of three cards for each look."""
 _SMALL_GAMES = ("lantern-night", "inkscape")
-LOOKS = ("plain", *FACES, *_SMALL_GAMES)
+LOOKS = (PLAIN, *FACES, *_SMALL_GAMES)
 """What a new game looks like: plain cards, a look, or one of the small games of `cardgen new`."""
 _SMALLEST = 40
 """Millimetres from which on a card has room for a title above its text."""
@@ -169,9 +169,7 @@ def _of_table(beginning: Beginning) -> list[Path]:
     """A game whose deck has its cards from a spreadsheet that was brought."""
     name, data = single(beginning.files)
     shape_of(beginning.size)
-    stem, ending = id_of(PurePath(name).stem), ending_of(name)
-    if f"{stem}.yaml" in (*NOT_DECKS, f"{stem}{ending}"):
-        stem = "cards"
+    stem = _deck_id(name)
     title = beginning.title or PurePath(name).stem
     folder = f"card_data/{id_of(title)}"
     table = BroughtTable(stem, title, beginning.size, name, data, beginning.look)
@@ -184,6 +182,22 @@ def _of_table(beginning: Beginning) -> list[Path]:
         else _GAME.format(title=as_yaml(title))
     )
     return _written(beginning.folder, {f"{folder}/game.yaml": game_file.encode(), **files})
+
+
+def proposed_look(files: Mapping[str, bytes]) -> str:
+    """The look that suits the columns of a spreadsheet, one of LOOKS.
+
+    Raises CardgenError for what is no spreadsheet with cards."""
+    name, data = single(files)
+    stem = _deck_id(name)
+    deck_files = table_deck(BroughtTable(stem, "", POKER, name, data))
+    return _look_of(deck_files[f"{stem}.yaml"].decode()) or PLAIN
+
+
+def _deck_id(name: str) -> str:
+    """The id of the deck that a spreadsheet of this name becomes."""
+    stem = id_of(PurePath(name).stem)
+    return "cards" if f"{stem}.yaml" in (*NOT_DECKS, f"{stem}{ending_of(name)}") else stem
 
 
 def _look_of(deck_file: str) -> str:

@@ -11,8 +11,8 @@ from cardgen.base import colour_math
 from cardgen.base.findings import CardgenError, UnreadableError
 from cardgen.cards.icons import Icons
 from cardgen.cards.workspace import Workspace
-from cardgen.load.game_dress import PLAIN, Paint, darkened, look_of, rgb_of, seven_colours
-from cardgen.model.card_roles import CardRoles, roles_of
+from cardgen.load.game_dress import Paint, darkened, look_of, rgb_of, seven_colours
+from cardgen.model.card_roles import PLAIN, CardRoles, roles_of
 from cardgen.model.cards import Card, Colour, Game
 from cardgen.model.project import Project
 from cardgen.model.sizes import Shape

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 
 from cardgen.base import colour_math
 from cardgen.load.looks import LOOKS_FOLDER, look_palettes
-from cardgen.model.card_roles import FACES
+from cardgen.model.card_roles import FACES, PLAIN
 from cardgen.model.cards import Colour, Deck, Game
 
 Paint = Colour | str
 OWN = ""
 """The palette whose seven colours are chosen among those of the game."""
-PLAIN = "plain"
-"""The look of games whose decks have none of the looks."""
 _PLAIN_PALETTE = "tide"
 """The palette of games that have neither a look nor a palette."""
 _ROUND, _SERIF = "Baloo 2", "Alegreya"

@@ -25,13 +25,14 @@ from cardgen.load.columns import (
 from cardgen.load.fields import COMMON
 from cardgen.load.table import read_table
 from cardgen.load.table_search import FoundTable, GuessedColumn
+from cardgen.model.card_roles import PLAIN
 from cardgen.model.fields import Field
 from cardgen.model.look_choice import look_for
 from cardgen.schema.field_kinds import DeclaredField
 from cardgen.schema.source import text_node
 from cardgen.schema.values import id_of
 
-PLAIN, TEMPLATE = "plain", "plain.svg"
+TEMPLATE = f"{PLAIN}.svg"
 """The template of a proposal: it shows whatever a card says."""
 _SAFE = re.compile(r"[^\W\d_][\w]*(?:[ -][\w]+)*")
 _PLAIN_WORDS = ("yes", "no", "on", "off", "true", "false", "null", "y", "n")

@@ -21,6 +21,8 @@ FACES = {
     "event": "ember",
 }
 """The looks, by the names of their templates, with the palette of each."""
+PLAIN = "plain"
+"""What stands for a look where cards have none."""
 _WORDS = {
     "title": "title titel titre titolo título",
     "subtitle": "subtitle untertitel sous_titre motto line",

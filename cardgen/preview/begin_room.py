@@ -16,7 +16,7 @@ from cardgen.preview.bodies import body_of, files_in, head_in, line_in
 Json = dict[str, Any]
 LARGEST = 256 << 20
 """Bytes of what is brought at once."""
-_TEXTS = ("kind", "folder", "title", "size", "look", "game")
+_TEXTS = ("kind", "folder", "title", "size", "look", "palette", "game")
 
 
 class BeginError(ValueError):
@@ -46,10 +46,35 @@ class BeginRoom:
     def choices(self) -> Json:
         """What a page can choose, in plain values."""
         from cardgen.api.beginning import LOOKS
+        from cardgen.load.looks import look_palettes
+        from cardgen.model.card_roles import FACES
         from cardgen.model.sizes import CARDS
 
-        games = [folder.name for folder in self._project.game_folders()]
-        return {"sizes": list(CARDS), "looks": list(LOOKS), "games": games, "here": str(Path.cwd())}
+        return {
+            "sizes": list(CARDS),
+            "looks": list(LOOKS),
+            "faces": FACES,
+            "palettes": {
+                name: {each: str(colour) for each, colour in colours.items()}
+                for name, colours in look_palettes().items()
+            },
+            "games": [folder.name for folder in self._project.game_folders()],
+            "here": str(Path.cwd()),
+        }
+
+    async def propose(self, request: Request) -> Json:
+        """Answer with the look that suits the spreadsheet that was brought. Raises BeginError."""
+        from cardgen.api.beginning import proposed_look
+
+        _, files = _head_and_files(await body_of(request, LARGEST))
+        try:
+            return {"look": await asyncio.to_thread(proposed_look, files)}
+        except CardgenError as error:
+            return {"finding": self._said(error)}
+
+    def _said(self, error: CardgenError) -> Json:
+        finding = error.findings[0]
+        return {**self._words(finding), "sentence": finding.sentence}
 
     async def begin(self, request: Request) -> Json:
         """Begin what a page asks for, and show it. Raises BeginError."""
@@ -63,9 +88,7 @@ class BeginRoom:
                 made = await asyncio.to_thread(_begun, head, files)
                 project = find_project(_folder(head["folder"]))
             except CardgenError as error:
-                finding = error.findings[0]
-                words = {**self._words(finding), "sentence": finding.sentence}
-                return {"done": False, "finding": words}
+                return {"done": False, "finding": self._said(error)}
             self._is_begun = True
             self._turn_to(project)
         paths = [path.as_posix() for path in made]
@@ -91,13 +114,23 @@ def _folder(text: str) -> Path:
 def _parts(body: bytes) -> tuple[dict[str, str], dict[str, bytes]]:
     """What is asked for, a line of JSON, and the files behind it. Raises BeginError."""
     from cardgen.api.beginning import KINDS, LOOKS
+    from cardgen.load.looks import look_palettes
 
-    try:
-        head, rest = head_in(body)
-        texts = {name: line_in(head, name) for name in _TEXTS}
-        files = files_in(head.get("files", []), rest)
-    except ValueError as error:
-        raise BeginError(str(error)) from None
-    if texts["kind"] not in KINDS or texts["look"] not in ("", *LOOKS) or not texts["folder"]:
+    texts, files = _head_and_files(body)
+    is_known = (
+        texts["kind"] in KINDS
+        and texts["look"] in ("", *LOOKS)
+        and texts["palette"] in ("", *look_palettes())
+    )
+    if not is_known or not texts["folder"]:
         raise BeginError("that cannot be begun")
     return texts, files
+
+
+def _head_and_files(body: bytes) -> tuple[dict[str, str], dict[str, bytes]]:
+    """The texts that a page sends, empty where it does not, and the files. Raises BeginError."""
+    try:
+        head, rest = head_in(body)
+        return {name: line_in(head, name) for name in _TEXTS}, files_in(head.get("files", []), rest)
+    except ValueError as error:
+        raise BeginError(str(error)) from None

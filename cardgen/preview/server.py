@@ -74,7 +74,13 @@ USUAL = 8031
 """The port that is tried first: a browser keeps zoom and theme for an address."""
 _WORKERS = ("compose", "check", "sheet", "table", "make", "edit", "design")
 WORKERS = tuple(f"cardgen.preview.{name}_worker" for name in _WORKERS)
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
+_KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webp": "image/webp",
+    ".ttf": "font/ttf",
+}
 _TYPE = ("Baloo2-ExtraBold.ttf", "Nunito-SemiBold.ttf", "Nunito-ExtraBold.ttf")
 """What the page itself is set in: our own files, whatever a project's fonts of these names look
 like."""
@@ -175,6 +181,7 @@ class Preview:
                 Route("/made/{number}/{name:path}", self.made),
                 Route("/begin", self.begin, methods=["POST"]),
                 Route("/begin/choices", self.begin_choices),
+                Route("/begin/proposal", self.begin_proposal, methods=["POST"]),
                 Route("/bring", self.bring, methods=["POST"]),
                 Route("/edit", self.edit, methods=["POST"]),
                 Route("/edit/undo", self.undo, methods=["POST"]),
@@ -533,6 +540,16 @@ class Preview:
     async def begin_choices(self, request: Request) -> Response:
         assert self._beginning is not None
         return JSONResponse(self._beginning.choices()) if self._beginning.is_open else _nothing()
+
+    async def begin_proposal(self, request: Request) -> Response:
+        """Propose a look for a spreadsheet."""
+        assert self._beginning is not None
+        if not self._beginning.is_open:
+            return _nothing()
+        try:
+            return JSONResponse(await self._beginning.propose(request))
+        except BeginError as error:
+            return PlainTextResponse(str(error), 400)
 
     async def bring(self, request: Request) -> Response:
         """Bring a deck, a font or a template into the open project."""

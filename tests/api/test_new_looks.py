@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pypdfium2
@@ -10,8 +11,9 @@ import pytest
 from openpyxl import Workbook
 from projects import SHIPPED, run
 
-from cardgen.api.beginning import Beginning, begin
+from cardgen.api.beginning import LOOKS, Beginning, begin
 from cardgen.load.columns import field_name
+from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import FACES, role_of
 from cardgen.model.look_choice import look_for
 
@@ -32,6 +34,17 @@ def test_every_look_can_begin_a_game() -> None:
     assert {name for name in names if not name.endswith(("parts", "-back"))} - {"reference"} == set(
         FACES
     )
+
+
+def test_every_look_is_offered_as_a_picture() -> None:
+    """On the page that begins a game: python docs/make_pictures.py begin_looks"""
+    folder = SHIPPED / "cardgen/preview/static"
+    sizes = {path.name: path.stat().st_size for path in folder.glob("look-*.webp")}
+    assert set(sizes) == {f"look-{look}.webp" for look in LOOKS}
+    assert max(sizes.values()) < 12_000
+    page = (folder / "begin.js").read_text("utf-8")
+    assert [look for look in LOOKS if not re.search(rf'"?{look}"?: \[phrase\("', page)] == []
+    assert [name for name in look_palettes() if f"{name}: phrase(" not in page] == []
 
 
 def test_a_look_has_the_size_that_a_page_asks_for(tmp_path: Path) -> None:
@@ -221,13 +234,14 @@ def untidy_spells() -> bytes:
     return stream.getvalue()
 
 
-def test_the_look_of_a_spreadsheet_can_be_chosen(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("look", "template"), [("item", "looks/item"), ("plain", "plain")])
+def test_the_look_of_a_spreadsheet_can_be_chosen(look: str, template: str, tmp_path: Path) -> None:
     table = tmp_path / "cards.csv"
     table.write_text("Name,Text\nOwl,It flies.\nBat,It hangs.\n", "utf-8")
-    made = run("new", tmp_path / "mine", "--from", table, "--look", "item")
+    made = run("new", tmp_path / "mine", "--from", table, "--look", look)
     assert made.exit_code == 0, made.output
     deck = (tmp_path / "mine/card_data/mine/cards.yaml").read_text("utf-8")
-    assert "template: looks/item.svg" in deck
+    assert f"template: {template}.svg" in deck
 
 
 def test_a_spreadsheet_that_is_not_there_is_told(tmp_path: Path) -> None:

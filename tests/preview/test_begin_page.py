@@ -14,6 +14,8 @@ from chromium import Browser
 from PIL import Image
 from previews import previewing
 
+from cardgen.model.card_roles import FACES
+
 pytestmark = pytest.mark.browser
 READY = (
     "document.querySelector('#begin-start') !== null && !document.querySelector('#begin').hidden"
@@ -80,6 +82,34 @@ def test_a_spreadsheet_becomes_a_game(page: Browser, tmp_path: Path) -> None:
     assert begun(page) == ["Owl", "Ant"]
     table = tmp_path / "my-snails/card_data/my-snails/my-snails.csv"
     assert table.read_bytes() == b"Name;Text;Qty\nOwl;Hoo;2\nAnt;;3\n"
+
+
+CHECKED = "document.querySelector('[name=begin-{}]:checked')?.value"
+
+
+def test_a_look_is_proposed_for_a_spreadsheet_and_chosen_by_keys(
+    page: Browser, tmp_path: Path
+) -> None:
+    look, palette = CHECKED.format("look"), CHECKED.format("palette")
+    bring(page, {"broken.xlsx": b"none"})
+    page.until("document.querySelector('#begin-wrong').textContent.includes('broken.xlsx')")
+    bring(page, {"Den.csv": b"Name,Attack,Defence,Text\nOwl,2,3,Hoo\nAnt,1,1,Bites\n"})
+    page.until(look, "creature")
+    assert page.run("document.querySelector('#begin-wrong').textContent") == ""
+    suiting = "[...document.querySelectorAll('.look-tiles small')].filter((each) => each.textContent).length"
+    assert (page.run(palette), page.run(suiting)) == (FACES["creature"], 1)
+    page.run("document.querySelector('[name=begin-look]:checked').focus()")
+    page.press("ArrowRight")
+    assert (page.run(look), page.run(palette)) == ("item", FACES["item"])
+    page.run("document.querySelector('[name=begin-palette]:checked').focus()")
+    page.press("ArrowLeft")
+    assert page.run(palette) == "frost"
+    page.run("document.querySelector('[name=begin-look][value=spell]').click()")
+    assert page.run(palette) == "frost"  # what was chosen by hand stays
+    assert begun(page) == ["Owl", "Ant"]
+    game = tmp_path / "den/card_data/den"
+    assert "template: looks/spell.svg" in (game / "den.yaml").read_text("utf-8")
+    assert "palette: looks/frost" in (game / "game.yaml").read_text("utf-8")
 
 
 def test_pictures_become_a_game(page: Browser, tmp_path: Path) -> None:

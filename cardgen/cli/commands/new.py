@@ -11,7 +11,7 @@ from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, Belonging
 from cardgen.cli.output import tell
-from cardgen.model.card_roles import FACES
+from cardgen.model.card_roles import FACES, PLAIN
 
 if TYPE_CHECKING:
     from cardgen.api.beginning import Beginning
@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--look",
-    type=click.Choice([*FACES]),
-    help="Three cards in a look of any deck, to write over; or the look of a spreadsheet's cards.",
+    type=click.Choice([PLAIN, *FACES]),
+    help="Three cards in a look of any deck, to write over; or the look of a spreadsheet's cards, "
+    "plain for none.",
 )
 def command(
     folder: Path, source_name: str, project: Path | None, for_inkscape: bool, look: str | None

@@ -12,17 +12,24 @@ const KINDS = {
   pictures: { title: phrase("From pictures"), says: phrase("Each picture is a card: 3x-owl.png is printed three times, owl.back.png lies behind it.") },
   copy: { title: phrase("A game to change"), says: phrase("A copy of one that comes with cardgen, with its templates.") },
 };
+// What each look shows: its name, and what it is best at. Its picture is look-NAME.webp.
 const LOOKS = {
-  plain: phrase("Plain cards, a title and a text"),
-  spell: phrase("Spells: cost, school and text under a sky of stars"),
-  creature: phrase("Creatures: a picture, a ribbon, and shields for their figures"),
-  item: phrase("Items: a thing in a round frame, and what it is worth"),
-  trivia: phrase("Questions, with choices and the answer upside down"),
-  "lantern-night": phrase("Lantern Night, a small game whose comments explain it"),
-  inkscape: phrase("Lantern Night, drawn in Inkscape"),
+  plain: [phrase("Plain"), phrase("Plain cards, a title and a text")],
+  spell: [phrase("Spells"), phrase("Spells: cost, school and text under a sky of stars")],
+  creature: [phrase("Creatures"), phrase("Creatures: a picture, a ribbon, and shields for their figures")],
+  item: [phrase("Items"), phrase("Items: a thing in a round frame, and what it is worth")],
+  trivia: [phrase("Questions"), phrase("Questions, with choices and the answer upside down")],
+  suits: [phrase("Playing cards"), phrase("Playing cards: suits and ranks, with pips, courts and aces")],
+  event: [phrase("Events"), phrase("Events: loud titles on rays that burst out of the card")],
+  "lantern-night": [phrase("Lantern Night"), phrase("Lantern Night, a small game whose comments explain it")],
+  inkscape: [phrase("In Inkscape"), phrase("Lantern Night, drawn in Inkscape")],
 };
+const wordsOf = (look) => LOOKS[look] ?? [look, look];
+const PALETTES = { ember: phrase("Ember"), tide: phrase("Tide"), grove: phrase("Grove"), dusk: phrase("Dusk"), frost: phrase("Frost"), dune: phrase("Dune") };
+const HUES = ["ground", "tone", "accent", "metal", "glow", "paper"]; // colours of a palette, as they are shown
+const SMALL_GAMES = ["lantern-night", "inkscape"]; // they have their own cards, sizes and colours
 const SHOWN_FILES = 12;
-const state = { kind: "new", files: [], typed: false, busy: false };
+const state = { kind: "new", files: [], typed: false, busy: false, look: "plain", palette: "", proposed: "", asked: 0 };
 const host = document.getElementById("begin");
 let parts = null;
 
@@ -43,7 +50,9 @@ function lay(choices) {
   parts = {
     title: element("input", { id: "begin-title", maxlength: 100, autocomplete: "off", placeholder: say("My game"), oninput: draw }),
     size: element("input", { id: "begin-size", list: "begin-sizes", maxlength: 60, value: "poker", autocomplete: "off", spellcheck: "false", oninput: draw }),
-    look: element("select", { id: "begin-look", onchange: draw }, ...choices.looks.map((look) => element("option", { value: look }, say(LOOKS[look] ?? look)))),
+    looks: element("div", { class: "look-tiles" }, ...choices.looks.map((look) => tile("look", look, picture(look), wordsOf(look)[0]))),
+    says: element("p", { id: "begin-look-says" }),
+    palettes: element("div", { class: "palette-tiles" }, ...Object.entries(choices.palettes).map(([name, colours]) => tile("palette", name, hues(colours), PALETTES[name] ?? name))),
     game: element("select", { id: "begin-game", onchange: draw }, ...choices.games.map((game) => element("option", { value: game }, game))),
     folder: element("input", { id: "begin-folder", maxlength: 250, autocomplete: "off", spellcheck: "false", "aria-describedby": "begin-where", oninput: () => ((state.typed = true), draw()) }),
     picked: element("input", { type: "file", id: "begin-file", class: "file", onchange: () => take([...parts.picked.files]) }),
@@ -63,8 +72,9 @@ function lay(choices) {
       "div",
       { class: "fields" },
       field("game", say("Game"), parts.game),
-      field("look", say("Look"), parts.look),
       element("div", { class: "bring", "data-for": "files" }, parts.picked, parts.drop),
+      group("look", say("Look"), parts.looks, parts.says),
+      group("palette", say("Colours"), parts.palettes),
       field("title", say("Name of the game"), parts.title),
       field("size", say("Size of the cards"), parts.size),
       element("datalist", { id: "begin-sizes" }, ...choices.sizes.map((size) => element("option", { value: size }))),
@@ -77,7 +87,24 @@ function lay(choices) {
   host.replaceChildren(form);
   for (const type of ["dragover", "drop"]) host.addEventListener(type, dragged);
   host.addEventListener("dragleave", () => parts.drop.classList.remove("over"));
-  parts.here = choices.here;
+  [parts.here, parts.faces] = [choices.here, choices.faces];
+}
+
+// One of several things to choose among, as it looks: `name` says of what.
+function tile(name, value, shown, title) {
+  const input = element("input", { type: "radio", name: `begin-${name}`, value, onchange: () => ((state[name] = value), draw()) });
+  return element("label", { class: "tile", "data-value": value }, input, element("span", {}, shown, element("b", {}, say(title)), element("small", {})));
+}
+
+const group = (name, label, ...inner) => element("fieldset", { class: "tiles", "data-for": name, "aria-describedby": name === "look" ? "begin-look-says" : undefined }, element("legend", {}, label), ...inner);
+const picture = (look) => element("img", { src: `/static/look-${look}.webp`, alt: "", width: 132, height: 104 });
+
+function hues(colours) {
+  return element("span", { class: "hues" }, ...HUES.map((name) => {
+    const part = element("i");
+    part.style.background = colours[name];
+    return part;
+  }));
 }
 
 function listGames(ids) {
@@ -89,19 +116,24 @@ function listGames(ids) {
 }
 
 function turn(kind) {
-  [state.kind, state.files] = [kind, []];
+  Object.assign(state, { kind, files: [], look: kind === "table" ? "" : "plain", palette: "", proposed: "" });
+  state.asked++;
   parts.picked.value = "";
   parts.wrong.textContent = "";
   draw();
 }
 
-const isOwnGame = () => state.kind === "new" && ["lantern-night", "inkscape"].includes(parts.look.value);
+const isOwnGame = () => state.kind === "new" && SMALL_GAMES.includes(state.look);
+const lookOf = () => state.look || state.proposed;
 const needsFiles = () => ["table", "pictures"].includes(state.kind);
 
 function draw() {
   const { kind, files } = state;
-  const shown = { game: kind === "copy", look: kind === "new", files: needsFiles(), title: kind !== "copy" && !isOwnGame(), size: kind !== "copy" && !isOwnGame(), folder: true };
+  const isDesigned = kind !== "copy" && !isOwnGame();
+  const hasLook = kind === "new" || (kind === "table" && files.length > 0);
+  const shown = { game: kind === "copy", look: hasLook, palette: hasLook && lookOf() in parts.faces, files: needsFiles(), title: isDesigned, size: isDesigned, folder: true };
   for (const part of host.querySelectorAll("[data-for]")) part.hidden = !shown[part.dataset.for];
+  drawLooks();
   parts.picked.multiple = kind === "pictures";
   parts.picked.accept = (kind === "table" ? TABLES : PICTURES).join();
   const [title, small] = parts.drop.children;
@@ -114,6 +146,20 @@ function draw() {
   parts.where.textContent = !folder ? "" : isWhole ? say("It is made in {folder}, which must be new or empty.", { folder }) : say("It is made in {folder}, which must be new or empty.", { folder: `${parts.here.replace(/[/\\]$/, "")}/${folder}` });
   parts.start.setAttribute("aria-disabled", state.busy || !folder || (needsFiles() && !files.length));
   parts.start.textContent = state.busy ? say("Making ...") : say("Begin");
+}
+
+function drawLooks() {
+  const look = lookOf();
+  const palette = state.palette || parts.faces[look];
+  for (const [name, chosen, host] of [["look", look, parts.looks], ["palette", palette, parts.palettes]]) {
+    for (const label of host.children) {
+      const { value } = label.dataset;
+      label.querySelector("input").checked = value === chosen;
+      label.querySelector("small").textContent = name === "look" && value === state.proposed ? say("suits its columns") : "";
+      label.hidden = name === "look" && state.kind === "table" && SMALL_GAMES.includes(value);
+    }
+  }
+  parts.says.textContent = look ? say(wordsOf(look)[1]) : "";
 }
 
 const namesOf = (files) => (files.length === 1 ? files[0].name : say("{count} files: {names}", { count: files.length, names: files.slice(0, 3).map((file) => file.name).join(", ") + (files.length > 3 ? ", …" : "") }));
@@ -140,6 +186,29 @@ function take(files) {
   state.files = wanted;
   parts.wrong.textContent = "";
   draw();
+  if (kind === "table") propose();
+}
+
+// Asks for the look that suits a spreadsheet; one that was chosen by hand stays.
+async function propose() {
+  const number = ++state.asked;
+  const [file] = state.files;
+  state.proposed = "";
+  try {
+    const answer = await posted("/begin/proposal", { files: [[file.name, file.size]] }, [file]);
+    if (number !== state.asked) return;
+    if (answer.finding) return refuse(answer.finding.sentence);
+    state.proposed = answer.look;
+  } catch {
+    if (number === state.asked) refuse(say("the preview does not answer"));
+  }
+  draw();
+}
+
+async function posted(path, question, files) {
+  const body = new Blob([JSON.stringify(question), "\n", ...files]);
+  const answer = await fetch(path, { method: "POST", headers: { "x-cardgen-token": about.token }, body });
+  return answer.ok ? answer.json() : { done: false, finding: { sentence: await answer.text() } };
 }
 
 async function dragged(event) {
@@ -165,18 +234,16 @@ async function start() {
   const { kind, files } = state;
   const order = { kind, folder: parts.folder.value.trim(), files: files.map((file) => [file.name, file.size]) };
   if (kind === "copy") order.game = parts.game.value;
-  else if (isOwnGame()) order.look = parts.look.value;
+  else if (isOwnGame()) order.look = state.look;
   else {
-    if (kind === "new") order.look = parts.look.value;
+    if (kind !== "pictures") Object.assign(order, { look: lookOf(), palette: state.palette });
     Object.assign(order, { title: parts.title.value.trim(), size: parts.size.value.trim() || "poker" });
   }
   state.busy = true;
   refuse("");
   draw();
   try {
-    const body = new Blob([JSON.stringify(order), "\n", ...files]);
-    const answer = await fetch("/begin", { method: "POST", headers: { "x-cardgen-token": about.token }, body });
-    const made = answer.ok ? await answer.json() : { done: false, finding: { sentence: await answer.text() } };
+    const made = await posted("/begin", order, files);
     if (made.done) return turnTo(made);
     refuse(made.finding.sentence);
   } catch {
