@@ -476,9 +476,9 @@ TRANSLATED = (
 def looks() -> None:
     """Cards and the back of each look as a new game has them; and one card in all palettes."""
     shown = [image for look in FACES for image in in_look(look, FACES[look], (0, 1))]
-    save(table(shown, 6), PICTURES / "looks.png")
+    save(table(shown, 6), PICTURES / "looks.webp")
     cards = [next(in_look("spell", palette, (0,))) for palette in look_palettes()]
-    save(table(cards, 6), PICTURES / "palettes.png")
+    save(table(cards, 6), PICTURES / "palettes.webp")
 
 
 def begin_looks() -> None:

@@ -19,6 +19,7 @@ FACES = {
     "trivia": "tide",
     "suits": "ember",
     "event": "ember",
+    "tarot": "tide",
 }
 """The looks, by the names of their templates, with the palette of each."""
 PLAIN = "plain"
@@ -45,6 +46,8 @@ _WORDS = {
     "steps": "steps phases procedure turn_order schritte phasen ablauf zugablauf étapes pasos "
     "phase fases passi fasi passos",
     "colour": "colour color farbe couleur colore cor",
+    "meaning": "upright reversed upright_meaning reversed_meaning aufrecht umgekehrt endroit "
+    "renversé renversée derecho invertido invertida diritto rovesciato direito",
 }
 """The usual names of the fields that say each thing, without their capitals."""
 _PLACED = frozenset({"name", "art", "rows", "icon"})
@@ -81,7 +84,8 @@ class CardRoles:
     """What a card says, each thing in its role; what it does not say is empty.
 
     `numbers` are pairs of a label and a figure, `facts` pairs of a label and a few words; `text`
-    has what is longer, behind its own label. `corner` is the pair that stands in the corner; `rank`
+    has what is longer, behind its own label. `meanings` are pairs too: what a card means as it
+    stands, and upside down. `corner` is the pair that stands in the corner; `rank`
     and `suit` are those of playing cards, which stand in their other places, too. A card `is_named`
     where its title is not made of its id."""
 
@@ -104,6 +108,7 @@ class CardRoles:
     icon: str = ""
     numbers: list[tuple[str, str]] = field(default_factory=list)
     facts: list[tuple[str, str]] = field(default_factory=list)
+    meanings: list[tuple[str, str]] = field(default_factory=list)
     shown_to_templates: ClassVar[frozenset[str]]
 
     def put(self, name: str, value: Any) -> None:
@@ -117,6 +122,8 @@ class CardRoles:
             self.tags.append(label)
         elif role == "steps" and (entries := _steps(value)):
             self.steps += entries
+        elif role == "meaning":
+            self.meanings.append((label, text))
         elif role in _LISTS:
             getattr(self, role).extend(_entries(value))
         elif role == "cost" and self.corner is None and len(text) <= _LONGEST_COST:

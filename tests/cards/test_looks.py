@@ -215,6 +215,26 @@ def test_a_rank_and_a_suit_are_known() -> None:
     assert roles_of({"name": "K", "rank": "K"}).corner == ("Rank", "K")
 
 
+def test_what_a_card_means_keeps_its_labels(tmp_path: Path) -> None:
+    """On a tarot in two columns, where they are short, and below its number in Roman figures."""
+    long = " ".join(WORDS * 2)
+    cards = (
+        "  - {id: a, number: 19, upright: Joy, reversed: Burnt}\n"
+        f"  - {{id: b, number: 4, upright: Joy, reversed: {long}}}\n"
+    )
+    head = "size: tarot\ntemplate: looks/tarot.svg\nfields: {number: int, upright: text, reversed: text}\ncards:\n"
+    project = write_project(tmp_path, {"main": head + cards})
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    page = pypdfium2.PdfDocument(next(project.glob("output/**/main-*.pdf")))[0]
+    text = page.get_textpage().get_text_bounded()
+    for words in ("XIX", "IV", "Upright Joy", "Burnt"):
+        assert words in text
+    assert [text.count(label) for label in ("Upright", "Reversed")] == [2, 2]
+    roles = roles_of({"name": "Sonne", "Aufrecht": "Freude", "Umgekehrt": "Brand"})
+    assert roles.meanings == [("Aufrecht", "Freude"), ("Umgekehrt", "Brand")]
+
+
 def test_what_has_no_room_is_told(tmp_path: Path) -> None:
     """Ninety words on a small card, and a picture."""
     words = " ".join(WORDS * 5)
@@ -237,7 +257,7 @@ cards:
 
 
 @pytest.mark.parametrize(
-    "look", ["creature.svg", "event.svg", "item.svg", "spell.svg", "trivia.svg"]
+    "look", ["creature.svg", "event.svg", "item.svg", "spell.svg", "tarot.svg", "trivia.svg"]
 )
 def test_an_icon_is_an_emblem_or_a_sign_before_the_kind(look: str, tmp_path: Path) -> None:
     project = write_project(tmp_path, {"main": ICON_DECK.format(look=look, icon="sword")})
