@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,8 @@ def page(chromium: Browser, tmp_path: Path) -> Iterator[Browser]:
         chromium.open(address, width=1280)
         chromium.until(READY)
         yield chromium
-        assert [] == [error for error in chromium.errors if "ERR_" not in error]
+        # while the preview turns, the page still asks for drawings of what it showed before
+        assert [] == [error for error in chromium.errors if not re.search("ERR_|/art/", error)]
 
 
 def begun(page: Browser) -> list[str]:

@@ -131,8 +131,9 @@ function draw() {
   const { kind, files } = state;
   const isDesigned = kind !== "copy" && !isOwnGame();
   const hasLook = kind === "new" || (kind === "table" && files.length > 0);
-  const shown = { game: kind === "copy", look: hasLook, palette: hasLook && lookOf() in parts.faces, files: needsFiles(), title: isDesigned, size: isDesigned, folder: true };
+  const shown = { game: kind === "copy", look: hasLook, palette: hasLook && (!lookOf() || lookOf() in parts.faces), files: needsFiles(), title: isDesigned, size: isDesigned, folder: true };
   for (const part of host.querySelectorAll("[data-for]")) part.hidden = !shown[part.dataset.for];
+  parts.looks.classList.toggle("proposing", kind === "table");
   drawLooks();
   parts.picked.multiple = kind === "pictures";
   parts.picked.accept = (kind === "table" ? TABLES : PICTURES).join();
@@ -155,7 +156,7 @@ function drawLooks() {
     for (const label of host.children) {
       const { value } = label.dataset;
       label.querySelector("input").checked = value === chosen;
-      label.querySelector("small").textContent = name === "look" && value === state.proposed ? say("suits its columns") : "";
+      label.querySelector("small").textContent = name === "look" && value === state.proposed ? say("proposed") : "";
       label.hidden = name === "look" && state.kind === "table" && SMALL_GAMES.includes(value);
     }
   }

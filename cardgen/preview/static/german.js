@@ -370,7 +370,7 @@ export const GERMAN = {
   "Questions": "Fragen",
   "Spells": "Zauber",
   "Tide": "Flut",
-  "suits its columns": "passt zu den Spalten",
+  "proposed": "vorgeschlagen",
   "Lantern Night, a small game whose comments explain it": "Lantern Night, ein kleines Spiel, dessen Kommentare es erklären",
   "Lantern Night, drawn in Inkscape": "Lantern Night, in Inkscape gezeichnet",
   "Look": "Aussehen",
