@@ -369,6 +369,8 @@ export const GERMAN = {
   "Playing cards: suits and ranks, with pips, courts and aces": "Spielkarten: Farben und Werte, mit Augen, Bildern und Assen",
   "Questions": "Fragen",
   "Spells": "Zauber",
+  "Tarots": "Tarots",
+  "Tarots: a large picture in an engraved frame, and its number in Roman figures": "Tarots: ein großes Bild in einem gestochenen Rahmen, und seine Nummer in römischen Ziffern",
   "Tide": "Flut",
   "proposed": "vorgeschlagen",
   "Lantern Night, a small game whose comments explain it": "Lantern Night, ein kleines Spiel, dessen Kommentare es erklären",
