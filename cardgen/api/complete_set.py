@@ -195,16 +195,18 @@ class SetMaker:
         self.workshop.build(names, options, run)
         if run.problems:
             return run
-        stem = "all" if len(_printed(self.game)) > 1 else _printed(self.game)[0].id
         named = (
-            (sheets.name, stem),
+            (sheets.name, "all"),
             (sheets.instructions, "instructions"),
             (sheets.quick, QUICK_STEM),
         )
         of_game = Options(language=self.workshop.language, **sheets.options)
         for paper in self.papers:
             for name, of in named:
-                file = out / self.game.id / file_name(of, paper, of_game)
+                file_of_all = file_name(of, paper, of_game)
+                if of == "all" and len(_printed(self.game)) == 1:
+                    file_of_all = Batch.of(_printed(self.game)[0]).file_on(paper, of_game)
+                file = out / self.game.id / file_of_all
                 if name and file.is_file():
                     found.add(_paper_name(paper), self._said(name), file)
         return run
@@ -217,7 +219,7 @@ class SetMaker:
         self.workshop.build([f"{self.game.id}/{deck.id}"], options, run)
         of_game = Options(language=self.workshop.language)
         for paper in self.papers:
-            file = out / self.game.id / file_name(deck.id, paper, of_game)
+            file = out / self.game.id / Batch.of(deck).file_on(paper, of_game)
             if file.is_file():
                 found.add(_paper_name(paper), _file_words(deck.title), file)
         return run

@@ -380,7 +380,10 @@ def does_not_fit(shape: Shape, paper: Paper, margin: float) -> Finding:
         / 10
     )
     if most < 0:
-        remedy = "use a larger paper, or --layout split, which goes over several sheets"
+        remedy = (
+            "use a larger paper, or write  layout: split  in the deck's file: then it goes over "
+            "several sheets"
+        )
     else:
         remedy = f"use a larger paper, or a margin of at most {most:g} mm"
     return Finding(

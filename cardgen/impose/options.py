@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,6 +76,19 @@ class Options:
     """Whether only what changed since the last print is made, in files of its own."""
     stamp: str = ""
     """A line on each card, with placeholders in braces; none where it is empty."""
+
+    def laid_out_as(self, layout: str) -> Options:
+        """The options of a deck that says its own layout: what they ask of other sheets, such as
+        the marks of a cutting machine, does not go with it."""
+        return replace(
+            self,
+            layout=layout,
+            cutter="",
+            labels=None,
+            skip_slots=(),
+            skip_first=(),
+            order=ORDERS[0],
+        )
 
     @property
     def is_partial(self) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean, nearest
+from cardgen.impose.layouts import LAYOUTS
 from cardgen.load.accepted import ACCEPT
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
@@ -22,6 +23,7 @@ from cardgen.load.looks import (
     BLEED,
     BOX,
     BOX_SAID,
+    PAPER,
     SIZE,
     SIZES,
     TRAY,
@@ -46,6 +48,8 @@ from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names, one_of
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
+OF_PARTS = tuple(name for name, layout in LAYOUTS.items() if not layout.flows_on)
+"""The layouts that the sheets of a single deck can have."""
 _INCLUDES = (
     "of templates drawn on a page that [includes its "
     "bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
@@ -118,6 +122,19 @@ DECK = Keys(
         "what it is beside the cards of the game. Sheets to write on lie in boxes and on virtual "
         "tables only where their deck is named",
         example=AID,
+    ),
+    Key(
+        "layout",
+        one_of({name: LAYOUTS[name].about for name in OF_PARTS}),
+        "how its sheets are laid out, whatever `--layout` says of other decks: a board over "
+        "several sheets, standees to fold",
+        example="split",
+    ),
+    Key(
+        "paper",
+        PAPER,
+        "the paper of its sheets, whatever `--paper` says of other decks: `a3`, `320x450mm`",
+        example="a3",
     ),
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
@@ -358,6 +375,8 @@ class Assembly:
             vocabulary=vocabulary.over(base_vocabulary),
             styles=styles,
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
+            layout=section.value("layout", base.layout if base else ""),
+            paper=section.value("paper", base.paper if base else ""),
             accept=section.value("accept", ()),
             role=section.value("role", base.role if base else ""),
             **files,

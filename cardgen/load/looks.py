@@ -19,6 +19,7 @@ from cardgen.model.sizes import (
     BLEEDS,
     CARDS,
     ORIENTATIONS,
+    PAPERS,
     Bleed,
     Shape,
     Tray,
@@ -26,12 +27,14 @@ from cardgen.model.sizes import (
     circle,
     hexagon,
     pair,
+    paper_size,
 )
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import (
     A_LENGTH,
     ANY_TEXT,
     NAME,
+    TEXT,
     TRUTH,
     TWO_LENGTHS,
     entry,
@@ -313,6 +316,22 @@ SIZES = (
     "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""
+
+
+def _paper(section: Section, name: str, node: Node) -> str:
+    text = TEXT.read(section, name, node)
+    try:
+        paper_size(text)
+    except UnreadableError as error:
+        raise CardgenError(error.finding) from error
+    return str(text)
+
+
+PAPER = Kind(
+    _paper,
+    {"anyOf": [{"enum": list(PAPERS)}, {"type": "string", "pattern": TWO_LENGTHS["pattern"]}]},
+)
+"""A paper by its name, or by its sides."""
 
 
 def _bleed(section: Section, name: str, node: Node) -> Bleed:

@@ -182,7 +182,7 @@ def put_instructions(
     written = [
         batch_sheets
         for batch_sheets in printed
-        if folder / file_name(batch_sheets.batch.stem, paper, options) in report.written
+        if folder / batch_sheets.batch.file_on(paper, options) in report.written
     ]
     # nothing fits on the paper, or not all that does could be drawn
     if page is None or len(written) < len(page.values["files"]):

@@ -74,8 +74,8 @@ class SheetTask(ProjectTask):
         return replace(job.options, out=None, jobs=0), job.whole, copies, tuple(self.papers)
 
     def make(self, place: Workplace, report: Report) -> Sequence[str]:
-        """Write them; returns the names of their files, without papers."""
-        job, stems = self.job, list[str]()
+        """Write them; returns the names of their files."""
+        job, names = self.job, list[str]()
         with collect_findings(report.findings):
             context = place.context(job.game)
             printed = make_sheets(context, job, self.papers, place.folder(job.game), report)
@@ -84,19 +84,20 @@ class SheetTask(ProjectTask):
 
                 for paper in self.papers:
                     put_instructions(place, context, printed, paper, job.options, report)
-            stems += [sheets.batch.stem for sheets in printed if any(sheets.batch.positions)]
+            names += [
+                batch.file_on(paper, job.options)
+                for batch, _ in printed
+                if any(batch.positions)
+                for paper in batch.papers(self.papers, job.options)
+            ]
             if job.counts is None and (job.whole or unread_decks(job.game)):
-                stems.append("all")
-        return stems
+                names += [file_name("all", paper, job.options) for paper in self.papers]
+        return names
 
     def finish(self, place: Workplace, result: Made, report: Report) -> None:
         """Note sheets that an earlier build made, and remove cuts that no sheet needs."""
         folder, options = place.folder(self.game), self.job.options
-        files = [
-            folder / file_name(stem, paper, options)
-            for stem in result.value or ()
-            for paper in self.papers
-        ]
+        files = [folder / name for name in result.value or ()]
         stale_files = [file.name for file in files if file not in result.written and file.exists()]
         if stale_files:
             sentence = f"what was not made anew lies in {shown(folder)} as an earlier build made it"

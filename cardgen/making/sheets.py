@@ -143,10 +143,17 @@ class SheetPress:
                 notes += (replace(finding, about=batch.deck_ids) for finding in saved)
         return batches, notes
 
+    def papers_of(self, batch: Batch) -> Sequence[Paper]:
+        """The papers of a batch."""
+        return batch.papers(self.papers, self.options)
+
     def is_two_sided(self, batches: Iterable[Batch]) -> bool:
         """True if a file with all of these batches has fronts and backs by turns."""
-        printed = (batch.backed for batch in batches if any(batch.positions))
-        return LAYOUTS[self.options.layout].two_sided and any(printed)
+        return any(
+            batch.backed and LAYOUTS[batch.options(self.options).layout].two_sided
+            for batch in batches
+            if any(batch.positions)
+        )
 
     def begin(self, title: str, subject: str, *, two_sided: bool) -> Pdf:
         """A PDF that asks to be printed on the sides that it is meant for."""
@@ -172,7 +179,7 @@ class SheetPress:
         by_grounds: Callable[[], list[CardCopies]],
     ) -> SheetParts:
         """The sheets of a batch on a paper. Raises CardgenError for one that is too small."""
-        options = self.options
+        options = batch.options(self.options)
         is_free = options.order == "auto" and len(copies) <= _MOST_BY_GROUNDS
         request = LayoutRequest(
             copies,
@@ -279,7 +286,7 @@ class SheetRun:
     def _lay_out(self, batch: Batch) -> dict[str, SheetParts]:
         sheets: dict[str, SheetParts] = {}
         copies = self.source.order(batch)
-        for paper in self.press.papers:
+        for paper in self.press.papers_of(batch):
             with collect_findings(self.problems):
                 parts = self.source.lay_out(batch, copies, paper)
                 sheets[paper.name] = parts
@@ -291,7 +298,7 @@ class SheetRun:
         """Begin the files of a batch, by paper."""
         title = f"{self.press.context.game.title}: {batch.title}"
         files: dict[str, SheetFile] = {}
-        for paper in self.press.papers:
+        for paper in self.press.papers_of(batch):
             if parts := sheets.get(paper.name):
                 two_sided = bool(parts.plan.backs) and not parts.plan.both
                 pdf = self.press.begin(title, SUBJECT, two_sided=two_sided)
@@ -303,11 +310,12 @@ class SheetRun:
         title = self.press.context.game.title
         files: dict[str, SheetFile] = {}
         for paper in self.press.papers:
+            batches = [batch for batch in self.batches if paper in self.press.papers_of(batch)]
             sheets = [laid_out[paper.name] for laid_out in self.sheets if paper.name in laid_out]
-            if len(sheets) < len(self.batches):
+            if not sheets or len(sheets) < len(batches):
                 continue
             pdf = self.press.begin(title, self.subject, two_sided=self.two_sided)
-            common = self.source.common_parts(self.batches, sheets)
+            common = self.source.common_parts(batches, sheets)
             if common:
                 pdf.begin_with(common.forms)
             files[paper.name] = SheetFile(title, paper, None, pdf, sheets, common, {})
@@ -413,8 +421,11 @@ def _put_batches(
         for finding in run.notes:
             report.add_note(finding)
         for file in run.files():
-            stem = file.batch.stem if file.batch else "all"
-            path = folder / file_name(stem, file.paper, press.options)
+            if file.batch:
+                name = file.batch.file_on(file.paper, press.options)
+            else:
+                name = file_name("all", file.paper, press.options)
+            path = folder / name
             report.put_pdf(path, file.pdf)
             for cut in file.cuts() if file.batch else ():
                 report.put(path.with_name(f"{path.stem}-{cut.ending}"), cut.data, cut.about)

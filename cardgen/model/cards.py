@@ -286,6 +286,10 @@ class Deck:
     """The findings about it that are meant."""
     role: str = ""
     """AID or PAD; none for a deck of the game's own cards."""
+    layout: str = ""
+    """How its sheets are laid out, whatever a call says of others; none where it says nothing."""
+    paper: str = ""
+    """The paper of its sheets, likewise."""
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)

@@ -14,9 +14,9 @@ from cardgen.cards.context import Context
 from cardgen.cards.render import draw_together
 from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.impose.options import Options
+from cardgen.impose.options import Options, file_name
 from cardgen.model.cards import Deck
-from cardgen.model.sizes import Paper, Shape
+from cardgen.model.sizes import Paper, Shape, paper_size
 
 
 class Batch(NamedTuple):
@@ -66,6 +66,28 @@ class Batch(NamedTuple):
         return all(deck.is_pad for deck in self.decks)
 
     @property
+    def layout(self) -> str:
+        """The layout that its decks say; none where they say nothing."""
+        return self.decks[0].layout
+
+    def options(self, call: Options) -> Options:
+        """The options of its sheets: those of a call, unless its decks say their own layout."""
+        if not self.layout or LAYOUTS[call.layout].flows_on:  # an overview has all decks
+            return call
+        return call.laid_out_as(self.layout)
+
+    def file_on(self, paper: Paper, call: Options) -> str:
+        """The name of the file of its sheets."""
+        return file_name(self.stem, paper, self.options(call))
+
+    def papers(self, papers: Sequence[Paper], call: Options) -> Sequence[Paper]:
+        """The papers of its sheets: those of a call, unless its decks say their own."""
+        own_paper = self.decks[0].paper
+        if not own_paper or LAYOUTS[call.layout].flows_on:
+            return papers
+        return [paper_size(own_paper)]
+
+    @property
     def printed(self) -> int:
         """The number of cards of paper."""
         return sum(count for _, count in self.copies)
@@ -105,7 +127,8 @@ def share(
             continue
         shape = batch.shape
         lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
-        key = (shape.kind, *lengths, backs.get(batch.stem, ""))
+        paper = batch.decks[0].paper
+        key = (shape.kind, *lengths, backs.get(batch.stem, ""), batch.layout, paper)
         groups.setdefault(key, []).append(batch)
     gangs: dict[str, Batch] = {}
     stems: set[str] = set()
@@ -157,6 +180,7 @@ def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
     """The number of sheets that a batch needs.
 
     Each batch has a grid of its own, with as many cards to a sheet as it can use."""
+    options = batch.options(options)
     request = LayoutRequest(batch.copies, batch.shape, backed, paper, options)
     imposition = LAYOUTS[options.layout].lay_out(request)
     return len(imposition.plan)

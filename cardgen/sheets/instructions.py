@@ -21,6 +21,7 @@ from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.layouts.gutterfold import LAYOUT as GUTTERFOLD
 from cardgen.impose.layouts.single import LAYOUT as SINGLE
+from cardgen.impose.layouts.split import SplitPlan
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import Plan
 from cardgen.model.cards import Game
@@ -150,10 +151,17 @@ def sheet_values(
     They are `sheets` in its Jinja. All texts are safe to stand in Markdown."""
     batches: list[Batch] = []
     impositions: list[Imposition] = []
+    elsewhere: list[Batch] = []
     for batch, sheets in printed:
         if paper.name in sheets:
             batches.append(batch)
             impositions.append(sheets[paper.name])
+        elif paper not in batch.papers([paper], options):
+            elsewhere.append(batch)
+    most = options
+    if batches and all(batch.options(options) != options for batch in batches):
+        most = batches[0].options(options)  # the game has nothing but standees, say
+    alike = [batch for batch in batches if batch.options(options).layout == most.layout]
     files = []
     with_double_cuts = 0
     with_scale_bar = 0
@@ -165,7 +173,7 @@ def sheet_values(
         with_short_last_sheet += _has_short_last_sheet(imposition.plan)
     file_of_all = ""
     of_cards = [batch for batch in batches if not batch.is_pad]
-    if len(batches) == len(printed) and len(of_cards) > 1:
+    if len(batches) + len(elsewhere) == len(printed) and len(of_cards) > 1:
         file_of_all = file_name("all", paper, options)
     counted = of_cards or batches
     plans = [imposition.plan for imposition in impositions]
@@ -188,9 +196,19 @@ def sheet_values(
         "has_short_last_sheet": with_short_last_sheet > 0,
         "hyphen": "-",
         "space": " ",
-        **_printing(batches, options),
+        "others": _others(batches, impositions, options, most.layout),
+        "elsewhere": [
+            {
+                "title": markdown_safe(batch.title),
+                "paper": markdown_safe(other.name.capitalize()),
+                "file": markdown_safe(batch.file_on(other, options)),
+            }
+            for batch in elsewhere
+            for other in batch.papers([paper], options)
+        ],
+        **_printing(alike, most),
         **_pieces(batches, game.language),
-        **_sleeves(batches, paper, options, game.language),
+        **_sleeves(alike, paper, most, game.language),
     }
     return values | {earlier: values[name] for earlier, name in _EARLIER_NAMES.items()}
 
@@ -200,7 +218,7 @@ def _file(
 ) -> dict[str, Any]:
     """A file of sheets and what is on it."""
     return {
-        "file": markdown_safe(file_name(batch.stem, paper, options)),
+        "file": markdown_safe(batch.file_on(paper, options)),
         "title": markdown_safe(batch.title),
         "cards": batch.printed,
         "size": batch.shape.measured(language),
@@ -222,6 +240,29 @@ def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
         "cutter": options.cutter.partition("@")[0],
         "plain": ", ".join(_titles(plain)),
     }
+
+
+def _others(
+    batches: Sequence[Batch],
+    impositions: Sequence[Imposition],
+    options: Options,
+    layout_of_most: str,
+) -> list[dict[str, Any]]:
+    """The parts whose layout is not that of most, each with how it is printed and joined."""
+    others = []
+    for batch, imposition in zip(batches, impositions, strict=True):
+        layout = LAYOUTS[batch.options(options).layout]
+        if layout.name != layout_of_most:
+            backed = batch.backed and layout.backed
+            others.append(
+                {
+                    "title": markdown_safe(batch.title),
+                    "layout": layout.name if backed or layout.name == "split" else SINGLE.name,
+                    "both_sides": backed and layout.two_sided,
+                    "is_split": isinstance(imposition.plan, SplitPlan),
+                }
+            )
+    return others
 
 
 def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:

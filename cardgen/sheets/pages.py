@@ -334,7 +334,7 @@ class SheetWriter:
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None and not self._whole:
                     self._place(page, back, slot, shared=True)
-        else:
+        if not sheet.back or self._plan.both:
             for pdf in self._blank_backs:
                 pdf.page(self._plan.page)
         self._sheet = self._page = None

@@ -257,7 +257,7 @@ def test_a_card_too_large_names_card_paper_margin_and_remedy() -> None:
             "poker",
             "50x50mm",
             0,
-            "use a larger paper, or --layout split, which goes over several sheets",
+            "use a larger paper, or write  layout: split  in the deck's file: then it goes over several sheets",
         ),
     ],
 )

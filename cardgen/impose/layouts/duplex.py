@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from cardgen.impose.layout import SheetLayout
 
-LAYOUT = SheetLayout("duplex", two_sided=True, cuttable=True)
+LAYOUT = SheetLayout("duplex", about="backs on the other side", two_sided=True, cuttable=True)

@@ -108,6 +108,7 @@ def lay_fold(spec: GridSpec) -> FoldedGrid:
 
 LAYOUT = SheetLayout(
     "gutterfold",
+    about="backs beside their fronts, to fold and glue",
     grid=lay_fold,
     without_backs="without backs there is nothing to fold: these cards are printed on one side",
 )
