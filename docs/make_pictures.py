@@ -579,8 +579,13 @@ def check(workshop: Workshop, folder: Path) -> None:
 if __name__ == "__main__":
     import make_howtos
     import make_shots
+    import make_stranger
 
-    shots = {**make_shots.SHOTS, **make_howtos.HOWTOS}
+    shots = {
+        **make_shots.SHOTS,
+        **make_howtos.HOWTOS,
+        "stranger": make_stranger.stranger,
+    }
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

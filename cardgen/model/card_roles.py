@@ -34,8 +34,8 @@ _WORDS = {
     "kind": "kind type category class school suit genre sort subject topic typ kategorie klasse "
     "schule thema catégorie école classe tipo clase categoría categoria rarity",
     "question": "question prompt clue front frage vorderseite pregunta domanda pergunta",
-    "text": "text card_text kartentext rules rule effect effects description ability abilities "
-    "rules_text body regel "
+    "text": "text card_text kartentext what_it_does what_happens was_passiert rules rule effect "
+    "effects description ability abilities rules_text body regel "
     "regeln effekt wirkung beschreibung fähigkeit texte effet règle texto efecto "
     "descripción testo effetto efeito descrição",
     "answer": "answer solution back antwort lösung rückseite réponse respuesta risposta resposta",

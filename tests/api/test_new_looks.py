@@ -210,6 +210,23 @@ def test_a_spreadsheet_becomes_sheets_in_two_commands(tmp_path: Path) -> None:
     assert "too strong" not in words
 
 
+def test_the_spreadsheet_of_the_readme_becomes_what_its_picture_shows(tmp_path: Path) -> None:
+    """Two commands; the headings in the fourth row are found, and the notes left out."""
+    project = tmp_path / "wildwood"
+    made = run("new", project, "--from", SHIPPED / "docs/beasts-v7.xlsx")
+    assert made.exit_code == 0, made.output
+    built = run("build", "--paper", "a4", project=project)
+    assert built.exit_code == 0, built.output
+    deck = (project / "card_data/wildwood/beasts-v7.yaml").read_text("utf-8")
+    assert "template: looks/creature.svg" in deck
+    assert "- notes" in deck
+    assert role_of("what_it_does") == "text"
+    sheets = pypdfium2.PdfDocument(project / "output/wildwood/all-a4.pdf")
+    words = "".join(page.get_textpage().get_text_range() for page in sheets)
+    assert words.count("Lantern Fox") == 3
+    assert "ask Sam" not in words
+
+
 def untidy_spells() -> bytes:
     """A workbook with a title, merged headings, empty rows, notes and no pictures yet."""
     workbook, stream = Workbook(), io.BytesIO()
