@@ -222,8 +222,10 @@ def starter() -> None:
         cardgen("new", "my-cards")
         workshop = open_project(folder / "my-cards")
         (game,) = workshop.games
-        shown = [image for deck in game.decks for image in pictures(workshop, game, deck, 230)][:7]
-        shown += pictures(workshop, game, game.decks[0], 230, side="back", only=(0,))
+        creatures, places = game.decks
+        shown = list(pictures(workshop, game, creatures, 190, only=(0, 3, 4, 6, 7)))
+        shown += pictures(workshop, game, places, 190, only=(0, 4))
+        shown += pictures(workshop, game, creatures, 190, side="back", only=(0,))
         save(table(shown, 8), PICTURES / "starter.png")
 
 

@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 
 import openpyxl
+import pypdfium2
 import pytest
 from making_fonts import made, saved
 from projects import FACE, SHIPPED, run, svg, whole, write_project
@@ -31,13 +32,28 @@ def test_a_new_project_builds_and_validates_at_once(started: Path) -> None:
     assert ["creature", "place"] == [deck.id for deck in workshop.games[0].decks]
     report = workshop.validate()
     assert ([], 0) == (report.findings, report.exit_code)
-    assert ["creatures", "somewhere-to-live", "reach"] == [
+    assert ["even-deal", "numbers", "fair-homes", "fair-lanterns", "a-place-for-each"] == [
         outcome.id for outcome in report.outcomes
     ]
-    built = workshop.build(options=cardgen.Options(papers=("a4",)))
+    built = workshop.build(options=cardgen.Options(papers=("a4",), share=True))
     assert 0 == built.exit_code
     assert built.written
     assert all(whole(path) for path in built.written)
+    sheets = {path.name: len(pypdfium2.PdfDocument(path)) for path in built.written}
+    assert (4, 3) == (sheets["shared-poker-a4.pdf"], sheets["rulebook-a4.pdf"])  # cover and rules
+
+
+def test_the_rules_of_a_new_project_notice_what_makes_the_game_unfair(tmp_path: Path) -> None:
+    """A number of a creature that is changed without another."""
+    assert 0 == run("new", tmp_path / "mine").exit_code
+    deck = tmp_path / "mine/card_data/lantern-night/creature.yaml"
+    deck.write_text(deck.read_text("utf-8").replace("number: 8", "number: 9"), "utf-8")
+    done = run("validate", "--rules-only", project=tmp_path / "mine")
+    assert 1 == done.exit_code
+    assert all(
+        done.tells(expected)
+        for expected in ("Red Fox is not the only 9", "the numbers of the wood are 1, 6, 9, 13")
+    )
 
 
 def test_a_new_project_of_drawings_is_in_order_too(tmp_path: Path) -> None:
