@@ -48,12 +48,10 @@ def test_the_rules_of_a_new_project_notice_what_makes_the_game_unfair(tmp_path: 
     assert 0 == run("new", tmp_path / "mine").exit_code
     deck = tmp_path / "mine/card_data/lantern-night/creature.yaml"
     deck.write_text(deck.read_text("utf-8").replace("number: 8", "number: 9"), "utf-8")
-    done = run("validate", "--rules-only", project=tmp_path / "mine")
+    done = run("validate", "--rules-only", "--all", project=tmp_path / "mine")
     assert 1 == done.exit_code
-    assert all(
-        done.tells(expected)
-        for expected in ("Red Fox is not the only 9", "the numbers of the wood are 1, 6, 9, 13")
-    )
+    assert "Red Fox is not the only 9; give it a number that no other" in done.output
+    assert "the numbers of the wood are 1, 6, 9, 13" in done.output
 
 
 def test_a_new_project_of_drawings_is_in_order_too(tmp_path: Path) -> None:
