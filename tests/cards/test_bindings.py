@@ -1262,7 +1262,7 @@ def test_a_new_project_of_drawings_is_the_same_when_inkscape_has_saved_it(tmp_pa
     for path in (tmp_path / "mine/templates").rglob("*.svg"):
         inkscape(tmp_path, path, f"--actions=export-filename:{path};export-type:svg;export-do")
         assert "sodipodi:docname" in path.read_text("utf-8")
-    assert 8 == len(first)
+    assert 18 == len(first)
     assert first == shown()
 
 
