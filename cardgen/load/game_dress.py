@@ -16,7 +16,7 @@ OWN = ""
 _PLAIN_PALETTE = "tide"
 """The palette of games that have neither a look nor a palette."""
 _ROUND, _SERIF = "Baloo 2", "Alegreya"
-_ROUND_LOOKS = frozenset({PLAIN, "trivia"})
+_ROUND_LOOKS = frozenset({PLAIN, "trivia", "resource"})
 READABLE = 4.5
 """The contrast that small text needs (WCAG 2.1, 1.4.3)."""
 _STEPS = 20

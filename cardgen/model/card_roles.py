@@ -20,6 +20,7 @@ FACES = {
     "suits": "ember",
     "event": "ember",
     "tarot": "tide",
+    "resource": "grove",
 }
 """The looks, by the names of their templates, with the palette of each."""
 PLAIN = "plain"

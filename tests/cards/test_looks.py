@@ -235,6 +235,20 @@ def test_what_a_card_means_keeps_its_labels(tmp_path: Path) -> None:
     assert roles.meanings == [("Aufrecht", "Freude"), ("Umgekehrt", "Brand")]
 
 
+def test_yields_are_named_where_no_icon_is_called_so(tmp_path: Path) -> None:
+    """On a tile of six sides, whose foot is narrow."""
+    card = "  - {id: a, name: Quarry, ore: 2, coins: 1, zorble: 3, text: Rest here.}\n"
+    fields = "{ore: int, coins: int, zorble: int, text: text}"
+    head = f"size: hexagon 60mm\ntemplate: looks/resource.svg\nfields: {fields}\ncards:\n"
+    project = write_project(tmp_path, {"main": head + card})
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    page = pypdfium2.PdfDocument(next(project.glob("output/**/main-*.pdf")))[0]
+    words = page.get_textpage().get_text_bounded().split()
+    assert {"Quarry", "2", "1", "3", "Zorble", "Rest"} <= set(words)
+    assert not {"Ore", "Coins"} & set(words)
+
+
 def test_what_has_no_room_is_told(tmp_path: Path) -> None:
     """Ninety words on a small card, and a picture."""
     words = " ".join(WORDS * 5)
@@ -257,7 +271,16 @@ cards:
 
 
 @pytest.mark.parametrize(
-    "look", ["creature.svg", "event.svg", "item.svg", "spell.svg", "tarot.svg", "trivia.svg"]
+    "look",
+    [
+        "creature.svg",
+        "event.svg",
+        "item.svg",
+        "resource.svg",
+        "spell.svg",
+        "tarot.svg",
+        "trivia.svg",
+    ],
 )
 def test_an_icon_is_an_emblem_or_a_sign_before_the_kind(look: str, tmp_path: Path) -> None:
     project = write_project(tmp_path, {"main": ICON_DECK.format(look=look, icon="sword")})

@@ -22,6 +22,7 @@ const LOOKS = {
   suits: [phrase("Playing cards"), phrase("Playing cards: suits and ranks, with pips, courts and aces")],
   event: [phrase("Events"), phrase("Events: loud titles on rays that burst out of the card")],
   tarot: [phrase("Tarots"), phrase("Tarots: a large picture in an engraved frame, and its number in Roman figures")],
+  resource: [phrase("Resources"), phrase("Resources: tiles and cards of goods, with tokens for what they yield")],
   "lantern-night": [phrase("Lantern Night"), phrase("Lantern Night, a small game whose comments explain it")],
   inkscape: [phrase("In Inkscape"), phrase("Lantern Night, drawn in Inkscape")],
 };

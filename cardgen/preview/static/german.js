@@ -368,6 +368,8 @@ export const GERMAN = {
   "Playing cards": "Spielkarten",
   "Playing cards: suits and ranks, with pips, courts and aces": "Spielkarten: Farben und Werte, mit Augen, Bildern und Assen",
   "Questions": "Fragen",
+  "Resources": "Rohstoffe",
+  "Resources: tiles and cards of goods, with tokens for what they yield": "Rohstoffe: Plättchen und Karten von Gütern, mit Marken für den Ertrag",
   "Spells": "Zauber",
   "Tarots": "Tarots",
   "Tarots: a large picture in an engraved frame, and its number in Roman figures": "Tarots: ein großes Bild in einem gestochenen Rahmen, und seine Nummer in römischen Ziffern",
