@@ -39,6 +39,7 @@ from svglib.svglib import svg2rlg
 
 from cardgen.api.beginning import LOOKS, Beginning, begin
 from cardgen.api.workshop import open_project
+from cardgen.base.units import MM
 from cardgen.impose.label_sheet import find_labels
 from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import FACES
@@ -481,15 +482,43 @@ def looks() -> None:
     save(table(cards, 6), PICTURES / "palettes.webp")
 
 
+def each_look() -> None:
+    """What the page of the looks shows of each: a card and its back, and cards of other sizes."""
+    for look in FACES:
+        shown = [*begun_in(look, "", (0, 1)), *begun_in(look, "", (0,), "back")]
+        for number, size in enumerate(("mini", "poker landscape", "70mm x 70mm")):
+            shown += begun_in(look, size, (number % 3,))
+        scale = min(1.0, (WIDE - 24 * (len(shown) + 1)) / sum(image.width for image in shown))
+        small = [ImageOps.scale(image, scale, Image.Resampling.LANCZOS) for image in shown]
+        ground = Image.new("RGB", (WIDE, max(image.height for image in small) + 56), TABLE)
+        gap = (WIDE - sum(image.width for image in small)) / (len(small) + 1)
+        x = gap
+        for image in small:
+            laid_down(ground, image, (x + image.width / 2, ground.height / 2))
+            x += image.width + gap
+        save(ground, PICTURES / f"look-{look}.webp")
+
+
+def begun_in(
+    look: str, size: str, positions: tuple[int, ...], side: str = "face"
+) -> Iterator[Image.Image]:
+    """Cards of a new game in a look, of a size or that of the look; all on one scale."""
+    with elsewhere() as folder:
+        begin(Beginning("new", folder / "game", title="Game", size=size, look=look))
+        workshop = open_project(folder / "game")
+        (game,) = workshop.games
+        width = round(game.decks[0].shape.width / MM * FINE)
+        yield from pictures(workshop, game, game.decks[0], width, side, only=positions)
+
+
+FINE = 4.2
+"""Pixels to the millimetre."""
+
+
 def begin_looks() -> None:
     """What the preview's page offers to begin with: two cards of each look, small."""
     for look in LOOKS:
-        with elsewhere() as folder:
-            begin(Beginning("new", folder / "game", title="Game", look=look))
-            workshop = open_project(folder / "game")
-            (game,) = workshop.games
-            deck = game.decks[0]
-            shown = list(pictures(workshop, game, deck, 300, only=(0, 1)))
+        shown = list(begun_in(look, "", (0, 1)))
         two = ImageOps.contain(fanned(shown[::-1], 14), OFFERED, Image.Resampling.LANCZOS)
         room = Image.new("RGBA", OFFERED)
         room.paste(two, ((room.width - two.width) // 2, (room.height - two.height) // 2))
@@ -607,6 +636,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         editions,
         languages,
         looks,
+        each_look,
         begin_looks,
         examples,
         dress,

@@ -16,6 +16,8 @@ from typing import Any
 
 import click
 
+from cardgen.api.beginning import SAMPLES, size_of_look
+from cardgen.base.files import read_own
 from cardgen.base.units import UNITS
 from cardgen.cli import cli
 from cardgen.impose.label_sheet import LABEL_SHEET
@@ -25,10 +27,11 @@ from cardgen.load.drawing_credits import CREDIT
 from cardgen.load.editions import FORM
 from cardgen.load.font_list import FACE, FAMILY
 from cardgen.load.game import GAME
-from cardgen.load.looks import BOOK_DRESS
+from cardgen.load.looks import BOOK_DRESS, look_palettes
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED, PRINTED_CARD
 from cardgen.load.span_styles import STYLE
+from cardgen.model.card_roles import FACES
 from cardgen.model.project import shipped_root
 from cardgen.prepress.profiles import PRINTER
 from cardgen.rules.ruleset import CHANCE, CLAIM, RULE, VARIANT
@@ -115,6 +118,22 @@ MACROS = """\
 The shipped templates share these, and so can yours: `{% import "parts/frame.svg" as frame with context %}`, then `{{ frame.panel(4, 4,
 55, 80) }}`. They want the names of the shipped palettes (`ink`, `cream`, ...) in your `game.yaml`. `cardgen new FOLDER --from GAME`
 copies them to change.
+"""
+LOOKS = """\
+# All looks
+
+<!-- Written by docs/make_reference.py. -->
+
+A look is a template that takes any deck: [what it finds on a card, and how to change it](howto-looks.md). Each is shown as a new game
+has it, two cards and their back, then a mini card, one that lies, and a square one; all on one scale.
+"""
+PALETTES = """\
+## Palettes
+
+Each look can have any of the six, `palette: looks/ember` in `game.yaml`. Ink writes on paper and glow; paper writes on ground, tone
+and accent; metal draws frames. All pass the checks for contrast and for colour-blindness.
+
+![A spell in the six palettes](pictures/palettes.webp)
 """
 KEYS: Mapping[str, Keys] = {
     "game": GAME,
@@ -243,6 +262,66 @@ def data() -> str:
     )
 
 
+# Looks
+
+
+def looks() -> str:
+    """docs/looks.md: what the templates of the looks say of themselves, and their sample decks."""
+    lines = [LOOKS]
+    for look, palette in FACES.items():
+        template = read_own(shipped_root() / f"templates/looks/{look}.svg").decode("utf-8")
+        sample = read_own(SAMPLES / f"{look}.yaml").decode("utf-8")
+        title = found_in(r"^title: ([^\n]+)$", sample)
+        fields = found_in(r"^fields:\n((?:  .+\n)+)", sample)
+        names = re.findall(r"^  (\w+):", fields, re.MULTILINE)
+        if " name: " in sample:
+            names.insert(0, "name")
+        about = " ".join(found_in(r"\{#-? *(.+?) *-?#\}", template).split())
+        size = size_of_look(look)
+        lines += [
+            f"## {title}",
+            "",
+            about,
+            "",
+            f"![{title}: two cards and their back, then other sizes](pictures/look-{look}.webp)",
+            "",
+            *table(
+                ("", ""),
+                [
+                    ("begins with", f"`cardgen new my-game --look {look}`"),
+                    ("in a deck", f"`template: looks/{look}.svg`, `back: looks/{look}-back.svg`"),
+                    ("of itself", f"the palette `looks/{palette}`, the size {size}"),
+                    ("shows best", listed(names)),
+                ],
+            ),
+            "",
+        ]
+    colours = look_palettes()
+    names = list(next(iter(colours.values())))
+    lines += [
+        PALETTES,
+        *table(
+            ("palette", *names),
+            (
+                (f"`looks/{name}`", *(f"`{palette[each]}`" for each in names))
+                for name, palette in colours.items()
+            ),
+        ),
+        "",
+        "## Icons",
+        "",
+        "A card's `icon` stands in the window of a look where there is no art: [all icons](icons.md).",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def found_in(pattern: str, text: str) -> str:
+    """The first group of a pattern that is in a text."""
+    found = re.search(pattern, text, re.MULTILINE | re.DOTALL)
+    assert found, pattern
+    return found[1]
+
+
 def word_row(name: str, word: Callable[..., Any], skip: int) -> tuple[str, str]:
     """A word with its arguments, the first `skip` of them (what a filter takes) and Jinja's context
     left out."""
@@ -299,6 +378,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "reference-commands.md": commands,
     "reference-words.md": words,
     "reference-data.md": data,
+    "looks.md": looks,
 }
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from cardgen.model.project import Project, shipped_root
 from cardgen.schema.spelling import as_yaml
 from cardgen.schema.values import id_of
 
-_SAMPLES = Path(__file__).parent / "starter_looks"
+SAMPLES = Path(__file__).parent / "starter_looks"
 """A deck of three cards for each look."""
 _SMALL_GAMES = ("lantern-night", "inkscape")
 LOOKS = (PLAIN, *FACES, *_SMALL_GAMES)
@@ -78,14 +78,16 @@ _FACTS = """\
 class Beginning:
     """What a project begins with, and the folder that it is made in.
 
-    `kind` is a name of KINDS; `look` one of LOOKS: where it is empty plain cards, or for a
-    spreadsheet the look that suits its columns; `palette` one of the looks' palettes, else that of
-    the look. `game` is the shipped game that is copied, `files` what was brought, by name."""
+    `kind` is a name of KINDS; `size` is that of the cards, where it is empty poker, or for a new
+    game in a look that of its three cards; `look` is one of LOOKS: where it is empty plain cards,
+    or for a spreadsheet the look that suits its columns; `palette` one of the looks' palettes, else
+    that of the look. `game` is the shipped game that is copied, `files` what was brought, by
+    name."""
 
     kind: str
     folder: Path
     title: str = ""
-    size: str = "poker"
+    size: str = ""
     look: str = ""
     palette: str = ""
     game: str = ""
@@ -104,7 +106,8 @@ def _new(beginning: Beginning) -> list[Path]:
         return _with_look(beginning)
     if beginning.look in _SMALL_GAMES:
         return new_project(beginning.folder, for_inkscape=beginning.look == "inkscape")
-    shape = shape_of(beginning.size)
+    size = beginning.size or POKER
+    shape = shape_of(size)
     game = id_of(beginning.title or "My game")
     template = f"{game}/card.svg"
     files = {
@@ -114,24 +117,40 @@ def _new(beginning: Beginning) -> list[Path]:
         files[f"templates/{template}"] = _template(shape.width / MM, shape.height / MM)
     else:
         template = "plain.svg"
-    deck = _CARDS.format(size=as_yaml(beginning.size), template=template)
+    deck = _CARDS.format(size=as_yaml(size), template=template)
     files[f"card_data/{game}/cards.yaml"] = deck
     return _written(beginning.folder, {name: text.encode() for name, text in files.items()})
 
 
 def _with_look(beginning: Beginning) -> list[Path]:
     """A game of three cards in a look."""
-    shape_of(beginning.size)
     title = beginning.title or "My game"
     folder = f"card_data/{id_of(title)}"
-    deck = read_own(_SAMPLES / f"{beginning.look}.yaml").decode("utf-8")
-    sized_deck = deck.replace("size: poker", f"size: {as_yaml(beginning.size)}")
+    deck = _sample(beginning.look)
+    if beginning.size:
+        shape_of(beginning.size)
+        deck = deck.replace(f"\n{_sized(deck)[0]}\n", f"\nsize: {as_yaml(beginning.size)}\n")
     files = {
         f"{folder}/game.yaml": _game_in_look(title, beginning.palette or FACES[beginning.look]),
-        f"{folder}/{beginning.look}.yaml": sized_deck,
-        f"{folder}/rulebook.md": read_own(_SAMPLES / "rulebook.md").decode("utf-8"),
+        f"{folder}/{beginning.look}.yaml": deck,
+        f"{folder}/rulebook.md": read_own(SAMPLES / "rulebook.md").decode("utf-8"),
     }
     return _written(beginning.folder, {name: text.encode() for name, text in files.items()})
+
+
+def size_of_look(look: str) -> str:
+    """The size of the cards that a new game in a look has."""
+    return _sized(_sample(look))[1]
+
+
+def _sample(look: str) -> str:
+    return read_own(SAMPLES / f"{look}.yaml").decode("utf-8")
+
+
+def _sized(deck: str) -> re.Match[str]:
+    """The line of a sample deck with its size."""
+    (line,) = re.finditer("^size: (.+?)(?: *#.*)?$", deck, re.MULTILINE)
+    return line
 
 
 def _game_in_look(title: str, palette: str) -> str:
@@ -168,11 +187,12 @@ def _copied(beginning: Beginning) -> list[Path]:
 def _of_table(beginning: Beginning) -> list[Path]:
     """A game whose deck has its cards from a spreadsheet that was brought."""
     name, data = single(beginning.files)
-    shape_of(beginning.size)
+    size = beginning.size or POKER
+    shape_of(size)
     stem = _deck_id(name)
     title = beginning.title or PurePath(name).stem
     folder = f"card_data/{id_of(title)}"
-    table = BroughtTable(stem, title, beginning.size, name, data, beginning.look)
+    table = BroughtTable(stem, title, size, name, data, beginning.look)
     deck_files = table_deck(table)
     files = {f"{folder}/{file_name}": content for file_name, content in deck_files.items()}
     look = beginning.look or _look_of(deck_files[f"{stem}.yaml"].decode())
@@ -214,7 +234,7 @@ def _of_pictures(beginning: Beginning) -> list[Path]:
             put_in_place(pictures / PurePath(name).name, data)
         pictures.mkdir(exist_ok=True)
         made = Path(room) / "project"
-        project = pictures_as_project(pictures, made, PictureDeck(beginning.size))
+        project = pictures_as_project(pictures, made, PictureDeck(beginning.size or POKER))
         files = {
             path.relative_to(made).as_posix(): read_inside(path, made)
             for path in sorted(made.rglob("*"))

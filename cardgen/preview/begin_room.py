@@ -45,7 +45,7 @@ class BeginRoom:
 
     def choices(self) -> Json:
         """What a page can choose, in plain values."""
-        from cardgen.api.beginning import LOOKS
+        from cardgen.api.beginning import LOOKS, size_of_look
         from cardgen.load.looks import look_palettes
         from cardgen.model.card_roles import FACES
         from cardgen.model.sizes import CARDS
@@ -53,7 +53,10 @@ class BeginRoom:
         return {
             "sizes": list(CARDS),
             "looks": list(LOOKS),
-            "faces": FACES,
+            "faces": {
+                look: {"palette": palette, "size": size_of_look(look)}
+                for look, palette in FACES.items()
+            },
             "palettes": {
                 name: {each: str(colour) for each, colour in colours.items()}
                 for name, colours in look_palettes().items()

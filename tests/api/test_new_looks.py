@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 from projects import SHIPPED, run
 
-from cardgen.api.beginning import LOOKS, Beginning, begin
+from cardgen.api.beginning import LOOKS, Beginning, begin, size_of_look
 from cardgen.load.columns import field_name
 from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import FACES, role_of
@@ -47,10 +47,13 @@ def test_every_look_is_offered_as_a_picture() -> None:
     assert [name for name in look_palettes() if f"{name}: phrase(" not in page] == []
 
 
-def test_a_look_has_the_size_that_a_page_asks_for(tmp_path: Path) -> None:
-    begin(Beginning("new", tmp_path / "mine", title="My bats", size="tarot", look="spell"))
-    deck = (tmp_path / "mine/card_data/my-bats/spell.yaml").read_text("utf-8")
-    assert "size: tarot\n" in deck
+@pytest.mark.parametrize("look", FACES)
+def test_a_look_has_the_size_that_a_page_asks_for_or_its_own(look: str, tmp_path: Path) -> None:
+    for size in ("jumbo", ""):
+        folder = tmp_path / f"in {size}"
+        begin(Beginning("new", folder, title="My bats", size=size, look=look))
+        deck = (folder / f"card_data/my-bats/{look}.yaml").read_text("utf-8")
+        assert re.findall("^size: (.+?)(?: *#.*)?$", deck, re.M) == [size or size_of_look(look)]
 
 
 def test_a_look_is_of_a_game_of_its_own(tmp_path: Path) -> None:

@@ -65,6 +65,11 @@ def choose(page: Browser, kind: str) -> None:
 def test_a_new_game_is_begun_and_edited(page: Browser, tmp_path: Path) -> None:
     page.write("#begin-title", "Schnecken: Rennen")
     assert page.run("document.querySelector('#begin-folder').value") == "schnecken-rennen"
+    size = "document.querySelector('#begin-size').value"
+    page.run("document.querySelector('[name=begin-look][value=tarot]').click()")
+    assert page.run(size) == "tarot"
+    page.run("document.querySelector('[name=begin-look][value=plain]').click()")
+    assert page.run(size) == "poker"
     page.write("#begin-size", "tarot")
     assert begun(page) == ["First card", "Second card", "Third card"]
     game = tmp_path / "schnecken-rennen/card_data/schnecken-rennen"

@@ -31,7 +31,7 @@ const PALETTES = { ember: phrase("Ember"), tide: phrase("Tide"), grove: phrase("
 const HUES = ["ground", "tone", "accent", "metal", "glow", "paper"]; // colours of a palette, as they are shown
 const SMALL_GAMES = ["lantern-night", "inkscape"]; // they have their own cards, sizes and colours
 const SHOWN_FILES = 12;
-const state = { kind: "new", files: [], typed: false, busy: false, look: "plain", palette: "", proposed: "", asked: 0 };
+const state = { kind: "new", files: [], typed: false, sized: false, busy: false, look: "plain", palette: "", proposed: "", asked: 0 };
 const host = document.getElementById("begin");
 let parts = null;
 
@@ -51,7 +51,7 @@ function lay(choices) {
   const field = (name, label, input) => element("label", { class: "field", "data-for": name }, element("span", {}, label), input);
   parts = {
     title: element("input", { id: "begin-title", maxlength: 100, autocomplete: "off", placeholder: say("My game"), oninput: draw }),
-    size: element("input", { id: "begin-size", list: "begin-sizes", maxlength: 60, value: "poker", autocomplete: "off", spellcheck: "false", oninput: draw }),
+    size: element("input", { id: "begin-size", list: "begin-sizes", maxlength: 60, autocomplete: "off", spellcheck: "false", oninput: () => ((state.sized = true), draw()) }),
     looks: element("div", { class: "look-tiles" }, ...choices.looks.map((look) => tile("look", look, picture(look), wordsOf(look)[0]))),
     says: element("p", { id: "begin-look-says" }),
     palettes: element("div", { class: "palette-tiles" }, ...Object.entries(choices.palettes).map(([name, colours]) => tile("palette", name, hues(colours), PALETTES[name] ?? name))),
@@ -144,6 +144,7 @@ function draw() {
   small.textContent = namesIn(kind === "table" ? TABLES : PICTURES);
   parts.drop.classList.toggle("filled", files.length > 0);
   if (!state.typed) parts.folder.value = usualFolder();
+  if (!state.sized) parts.size.value = (kind === "new" && parts.faces[state.look]?.size) || "poker";
   const folder = parts.folder.value.trim();
   const isWhole = /^([/~\\]|[A-Za-z]:)/.test(folder);
   parts.where.textContent = !folder ? "" : isWhole ? say("It is made in {folder}, which must be new or empty.", { folder }) : say("It is made in {folder}, which must be new or empty.", { folder: `${parts.here.replace(/[/\\]$/, "")}/${folder}` });
@@ -153,7 +154,7 @@ function draw() {
 
 function drawLooks() {
   const look = lookOf();
-  const palette = state.palette || parts.faces[look];
+  const palette = state.palette || parts.faces[look]?.palette;
   for (const [name, chosen, host] of [["look", look, parts.looks], ["palette", palette, parts.palettes]]) {
     for (const label of host.children) {
       const { value } = label.dataset;
@@ -240,7 +241,7 @@ async function start() {
   else if (isOwnGame()) order.look = state.look;
   else {
     if (kind !== "pictures") Object.assign(order, { look: lookOf(), palette: state.palette });
-    Object.assign(order, { title: parts.title.value.trim(), size: parts.size.value.trim() || "poker" });
+    Object.assign(order, { title: parts.title.value.trim(), size: parts.size.value.trim() });
   }
   state.busy = true;
   refuse("");
