@@ -312,6 +312,21 @@ printing = _together(
         help="Finer pictures are printed at this.",
     ),
     click.option(
+        "--marks",
+        default="ticks",
+        show_default=True,
+        shell_complete=completion.one_of("ticks", "corners", "lines", "grid", "dots", "none"),
+        help="To cut by: ticks around the cards; over them corners, lines over the whole sheet, "
+        "the grid of their outlines, or dots; or none.",
+    ),
+    click.option(
+        "--marks-on",
+        default="both",
+        show_default=True,
+        shell_complete=completion.one_of("both", "fronts", "backs"),
+        help="The sides with marks: both, fronts or backs.",
+    ),
+    click.option(
         "--printer-name",
         metavar="NAME",
         default="",

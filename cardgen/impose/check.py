@@ -12,6 +12,7 @@ from cardgen.base.files import check_inside, in_the_way
 from cardgen.base.findings import CardgenError, Finding, UnreadableError, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
+from cardgen.impose.guides import KINDS, SIDES
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import ORDERS, Options
 from cardgen.model.sizes import PAPERS, Paper, paper_size
@@ -52,6 +53,7 @@ def check_options(options: Options) -> list[Paper]:
                 )
             )
     problems += _on_labels(options, papers)
+    problems += _marked(options)
     if not options.papers:
         problems.append(
             Finding(
@@ -63,6 +65,21 @@ def check_options(options: Options) -> list[Paper]:
     if problems:
         raise CardgenError(*problems)
     return list(papers.values())
+
+
+def _marked(options: Options) -> Iterator[Finding]:
+    """The options that leave no marks to choose."""
+    reasons = {
+        "--cutter": bool(options.cutter) and "a cutting machine has marks of its own",
+        "--labels": options.labels is not None and "labels are cut already",
+        "--layout contact": options.layout == "contact" and "an overview is not cut",
+    }
+    if (options.marks, options.marks_on) == ("ticks", "both"):
+        return
+    for option, reason in reasons.items():
+        if reason:
+            remedy = f"leave --marks and --marks-on out, or {option}"
+            yield Finding("layout-impossible", reason, remedy)
 
 
 def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Finding]:
@@ -106,6 +123,8 @@ def _unknown(options: Options) -> Iterator[Finding]:
         ("flip", options.flip, FLIPS),
         ("ink", options.ink, ("full", "low")),
         ("order", options.order, ORDERS),
+        ("kind of marks", options.marks, tuple(KINDS)),
+        ("side with marks", options.marks_on, SIDES),
     ):
         if value not in choices:
             yield Finding(

@@ -127,7 +127,10 @@ class SheetLayout:
         moved, calibration_notes = (
             calibrated(grid, options) if backed and self.two_sided else (None, ())
         )
-        sheets = in_order(self.deal(request, grid, moved), options.order)
+        dealt = replace(
+            self.deal(request, grid, moved), marks=options.marks, marks_on=options.marks_on
+        )
+        sheets = in_order(dealt, options.order)
         paper = request.paper.name
         notes = (
             *sheets.notes,

@@ -40,6 +40,10 @@ class Options:
     bleed: float = 3.0
     gutter: float | None = None
     """None for none, save where cards would touch whose borders differ."""
+    marks: str = "ticks"
+    """The marks to cut by (`impose/guides.py`)."""
+    marks_on: str = "both"
+    """The sides that have them."""
     ink: str = "full"
     cards: tuple[str, ...] = ()
     copies: int = 0

@@ -16,6 +16,7 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.impose.flip import check_flip, placed_behind
 from cardgen.impose.grid import Grid
+from cardgen.impose.guides import Guides, guides, has_ticks
 from cardgen.impose.marks import Registration, Segment, cut_marks
 from cardgen.model.sizes import Shape
 
@@ -109,6 +110,9 @@ class Plan(Generic[K]):
     """What moves all that stands on a back, for a printer that lays it off."""
     registration: Registration | None = None
     """The marks of a cutting machine, on the fronts."""
+    marks: str = "ticks"
+    """The marks to cut by, and the sides that have them."""
+    marks_on: str = "both"
     opening: tuple[int, ...] = ()
     """Which of the places of a full sheet the first one has; none for all of them."""
 
@@ -152,12 +156,24 @@ class Plan(Generic[K]):
         used = placements[: len(cards)]
         trims, around = _trims(self.shape, used)
         marks: tuple[Segment, ...] = ()
-        if self.mark:
+        if self.has_marks(name) and has_ticks(self.marks, self.shape):
             marks = cut_marks(self.shape, used, self.bleeds, self.printable, self.mark)
         slots = tuple(map(Slot, cards, trims, used))
         return SheetSide(name, slots, marks, around, around.grown(*self._beyond(used)))
 
-    def _beyond(self, placements: tuple[Matrix, ...]) -> tuple[float, float]:
+    def has_marks(self, side: str) -> bool:
+        """True if a side, front or back, has marks to cut by."""
+        return self.mark > 0 and self.marks_on in ("both", f"{side}s")
+
+    def guides(self, side: SheetSide[K]) -> Guides:
+        """The guides that are printed over the cards of a side."""
+        if not self.has_marks(side.name) or self.shape.kind != "rectangle":
+            return Guides(())
+        trims = [slot.trim for slot in side.slots]
+        bleeds = self._beyond([slot.placement for slot in side.slots])
+        return guides(self.marks, trims, bleeds, self.mark, self.printable)
+
+    def _beyond(self, placements: Sequence[Matrix]) -> tuple[float, float]:
         """The bleed of cards on the page: at sides, above and below.
 
         They are placed so."""

@@ -38,6 +38,11 @@ _EDGE = 2 * MM
 FOLD_WIDTH = 0.3 * MM
 FOLD_DASH = (3 * MM, 2 * MM)
 _CAPTION = 7.0
+_BLACK, _WHITE = FlatColour(), FlatColour((1.0, 1.0, 1.0))
+_HALO = 0.4 * MM
+"""How wide the white line below a guide is."""
+_DOT = 0.3 * MM
+"""The radius of a dot to cut by."""
 _BETWEEN = " · "
 _MOST_LABELS = 4096
 """Pieces of lines that are kept."""
@@ -188,6 +193,27 @@ class SheetParts:
             self._drawn[key] = canvas.drawing
         return self._drawn[key]
 
+    def guides(self, side: SheetSide[Any]) -> Drawing | None:
+        """The guides that are printed over the cards of a side; None where there are none.
+
+        Each is a dark line on a wider white one, so that it is seen on any ground."""
+        guides = self.plan.guides(side)
+        outlined = self.plan.marks == "grid" and self.plan.has_marks(side.name)
+        if not (guides.lines or guides.dots or outlined):
+            return None
+        canvas = Canvas(self.plan.page)
+        canvas.lines(guides.lines, LineStyle(_HALO), _WHITE)
+        canvas.lines(guides.lines, LineStyle(MARK_WIDTH))
+        for dot in guides.dots:
+            canvas.disc(dot, _DOT + (_HALO - MARK_WIDTH) / 2, _WHITE)
+            canvas.disc(dot, _DOT, _BLACK)
+        for slot in side.slots if outlined else ():
+            edge = outline(self.plan.shape, self.plan.shape.box, corner=self.plan.shape.corner)
+            with canvas.within(slot.placement):
+                canvas.path(edge, stroke=_WHITE, line=LineStyle(_HALO))
+                canvas.path(edge, stroke=_BLACK, line=LineStyle(MARK_WIDTH))
+        return canvas.drawing
+
     def _draw_ruler(self, canvas: Canvas, bar: Strip, moved: Matrix) -> None:
         """Draw the ruler of 100 mm with its words, in a strip."""
         start, size = _LEGEND
@@ -328,17 +354,25 @@ class SheetWriter:
 
     def _finish(self, sheet: Sheet[Any]) -> None:
         """Print the backs of a sheet whose fronts are printed."""
+        assert self._page is not None
+        self._guide(self._page, sheet.front)
         if sheet.back:
             page = self._page if self._plan.both else self._begin(sheet, sheet.back)
             assert page is not None
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None and not self._whole:
                     self._place(page, back, slot, shared=True)
+            self._guide(page, sheet.back)
         if not sheet.back or self._plan.both:
             for pdf in self._blank_backs:
                 pdf.page(self._plan.page)
         self._sheet = self._page = None
         self._backs = []
+
+    def _guide(self, page: Page, side: SheetSide[Any]) -> None:
+        """Print what is to be cut by over the cards of a side."""
+        if drawing := self._parts.guides(side):
+            page.place(drawing, Matrix(), shared=True)
 
     def _begin(self, sheet: Sheet[Any], side: SheetSide[Any]) -> Page:
         """Begin a page with its surroundings and the cards drawn already.

@@ -16,6 +16,7 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
 from cardgen.impose.grid import Grid, best_grid, pages, shown_mm
+from cardgen.impose.guides import has_ticks
 from cardgen.impose.layout import LayoutRequest, SheetLayout
 from cardgen.impose.marks import Segment, cut_marks
 from cardgen.impose.plan import K, Plan, SheetSide, Slot
@@ -36,13 +37,14 @@ class TentPlan(Plan[K]):
             Slot(card, trim, placed, window)
             for card, trim, placed in zip(cards, trims, used, strict=True)
         )
+        marks: tuple[Segment, ...] = ()
         if name == "front":
-            marks = (
-                *cut_marks(_unfolded(shape), used, self.bleeds, self.printable, self.mark),
-                *self._folds(trims),
-            )
-        else:
-            marks = ()
+            marks = tuple(self._folds(trims))
+            if self.has_marks(name) and has_ticks(self.marks, shape):
+                marks = (
+                    *cut_marks(_unfolded(shape), used, self.bleeds, self.printable, self.mark),
+                    *marks,
+                )
         return SheetSide(
             name, slots, marks, bounds(trims), bounds([placed.box(window) for placed in used])
         )
