@@ -482,6 +482,27 @@ def looks() -> None:
     save(table(cards, 6), PICTURES / "palettes.webp")
 
 
+def own_look() -> None:
+    """Cards of a look, and the same once its copy is changed as the page on templates does."""
+    shown: list[Image.Image] = []
+    with elsewhere() as folder:
+        for block in blocks((HERE / "howto-templates.md").read_text("utf-8")):
+            if block.text.startswith("cardgen own"):
+                shown += spells_in(folder)
+                cardgen(*block.text.split()[1:])
+            elif block.path:
+                write(block, folder)
+        shown += spells_in(folder)
+    save(table(shown, 3), PICTURES / "own-look.webp")
+
+
+def spells_in(folder: Path) -> Iterator[Image.Image]:
+    """The cards of the deck whose look is changed."""
+    workshop = open_project(folder)
+    (game,) = workshop.games
+    yield from pictures(workshop, game, game.deck("spells"), 250)
+
+
 def each_look() -> None:
     """What the page of the looks shows of each: a card and its back, and cards of other sizes."""
     for look in FACES:
@@ -636,6 +657,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         editions,
         languages,
         looks,
+        own_look,
         each_look,
         begin_looks,
         examples,

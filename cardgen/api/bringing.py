@@ -247,12 +247,17 @@ def _font_name(name: str) -> str:
 def template_brought(opened: OpenProject, name: str, card_id: str, side: str) -> Brought:
     """The template of a side of a `GAME/DECK` as one of the project's own, which the deck names.
 
-    `side` names the key of its face, or that of its back. Raises CardgenError."""
+    `side` names the key of its face, or that of its back; the card is that for which it is asked,
+    or empty for the deck. Raises CardgenError."""
     project = opened.project
     project.check_writable()
-    game, deck, card = _card_of(opened, name, card_id)
+    game, deck = _deck_of(opened, name)
     template = getattr(deck, side)
-    if getattr(card, side) not in ("", template):
+    card = _card_of(deck, name, card_id) if card_id else None
+    if not template:
+        what = f"{name} names no {side}"
+        raise CardgenError(Finding("edit-impossible", what, "name one in its file first"))
+    if card and getattr(card, side) not in ("", template):
         what = f"the card {card.id} names a {side} of its own"
         remedy = f"copy it into templates/, and name the copy as its {side} in the table"
         raise CardgenError(Finding("edit-impossible", what, remedy, card.where(side)))
@@ -266,17 +271,21 @@ def template_brought(opened: OpenProject, name: str, card_id: str, side: str) ->
     return Brought((copy, edit), f"{own_name} of {template}", name=own_name)
 
 
-def _card_of(opened: OpenProject, name: str, card_id: str) -> tuple[Game, Deck, Card]:
+def _deck_of(opened: OpenProject, name: str) -> tuple[Game, Deck]:
     ((game, decks),) = opened.select([name])
     _, deck_id = parts_of(name)
     if not deck_id:
         raise CardgenError(Finding("unknown-deck", f'"{name}" names no deck', "name GAME/DECK"))
     (deck,) = decks
+    return game, deck
+
+
+def _card_of(deck: Deck, name: str, card_id: str) -> Card:
     card = next((card for card in deck if card.id == card_id), None)
     if card is None:
         what = f'there is no card "{card_id}" in {name} now'
         raise CardgenError(Finding("unknown-card", what, "look at the cards again"))
-    return game, deck, card
+    return card
 
 
 def _free_template(project: Project, stem: str) -> str:
