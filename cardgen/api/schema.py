@@ -24,6 +24,7 @@ from cardgen.load.looks import LANGUAGE
 from cardgen.load.overlay import DECK_TEXTS, GAME_TEXTS
 from cardgen.load.printed import PRINTED
 from cardgen.model.cards import Deck, Game
+from cardgen.model.made_art import AUTO
 from cardgen.model.project import Project
 from cardgen.model.table_files import TABLES
 from cardgen.prepress.profiles import PRINTER
@@ -177,7 +178,8 @@ def deck_schema(
     card["template"] = _or_computed(template)
     card["back"] = {"anyOf": [template, {"const": ""}, _COMPUTED]}
     card["art"] = described(
-        _or_computed({"$ref": "#/definitions/art"}), "a drawing of the game's art/, or an icon"
+        _or_computed({"$ref": "#/definitions/art"}),
+        "a drawing of the game's art/, an icon, or auto",
     )
     card["copies"] = described(card["copies"], "how many are printed; 1 when left out")
     fields = (
@@ -198,7 +200,7 @@ def deck_schema(
         "template": {"anyOf": [{"enum": list(templates)}, {"type": "null"}]}
         if templates
         else ANY_TEXT,
-        "art": {"anyOf": [{"enum": list(art)}, ANY_TEXT]} if art else ANY_TEXT,
+        "art": {"anyOf": [{"enum": [AUTO, *art]}, ANY_TEXT]},
         "card": entry,
         "changes": changes,
     }

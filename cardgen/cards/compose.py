@@ -25,13 +25,16 @@ from cardgen.cards.card_parts import (
 from cardgen.cards.codes import CodeMark
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, as_gaps, blank_card, legible, literal
-from cardgen.cards.look_words import IconFinder, LookColours, card_roles, game_look, shape_at_work
+from cardgen.cards.icons import Icons
+from cardgen.cards.look_words import LookColours, card_roles, game_look, shape_at_work
 from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, trimmed
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
 from cardgen.cards.workspace import ComposedSide, FaceRest, Workspace
 from cardgen.engine import prepared_texts, text_markup
+from cardgen.load.icon_words import IconFinder
 from cardgen.model.cards import Card, CardPart, Deck, Game
+from cardgen.model.made_art import MADE
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, unknown_name
 
@@ -104,6 +107,7 @@ class Composer:
         self.functions = TemplateFunctions(self.workspace)
         self.workspace.measure_deck = self._measure_texts
         self.workspace.rest_of = self._rest_of
+        self._ink = ink
         game = context.game
         self._typesetting = cache(lambda deck_id: self.game.typeset(self.game.deck(deck_id)))
         self._vocabulary = cache(lambda deck_id: self.game.vocabulary_of(self.game.deck(deck_id)))
@@ -121,7 +125,7 @@ class Composer:
             card_roles=card_roles,
             look_colours=LookColours(game.palette),
             game_look=partial(game_look, context.project, game),
-            icon_of=IconFinder(context.project, game),
+            icon_of=IconFinder(context.project, Icons(context.project, game.folder).exists),
             card_shape=lambda: shape_at_work(self.workspace),
             **self.functions.by_name(),
         )
@@ -475,6 +479,10 @@ class Composer:
 
     def _names_of(self, card: Card, deck: Deck) -> dict[str, Any]:
         """What a template is told of the card alone."""
+        if self._ink == "low" and str(card.fields.get("art") or "").startswith(MADE):
+            from cardgen.model.made_art.drawing import in_low_ink  # few decks have made art
+
+            card = replace(card, fields={**card.fields, "art": in_low_ink(card.fields["art"])})
         names: dict[str, Any] = {"card": card}
         if card.copy_number:
             names["copy"] = card.copy_number

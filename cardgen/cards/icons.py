@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardgen.base.files import read_inside
+from cardgen.base.files import file_state
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.engine import DrawingError
-from cardgen.model.project import VECTOR, Project
+from cardgen.model.project import VECTOR, Project, read_art
 
 
 class Icons:
@@ -88,11 +88,11 @@ class Icons:
 
 def picture_ratio(project: Project, path: Path) -> float:
     """Width over height of a drawing or picture. Raises CardgenError."""
-    key = path, path.stat().st_mtime_ns
+    key = path, file_state(path)[1]
     if key not in _RATIOS:
         if len(_RATIOS) >= _MOST_RATIOS:
             _RATIOS.clear()
-        _RATIOS[key] = _file_ratio(path, read_inside(path, project.home_of(path)))
+        _RATIOS[key] = _file_ratio(path, read_art(path, project.home_of(path)))
     return _RATIOS[key]
 
 
@@ -100,11 +100,11 @@ def _follows_text(project: Project, path: Path) -> bool:
     """True if something of a drawing is in `currentColor` and its root says no color for that."""
     if path.suffix.lower() not in VECTOR:
         return False
-    key = path, path.stat().st_mtime_ns
+    key = path, file_state(path)[1]
     if key not in _FOLLOWING:
         if len(_FOLLOWING) >= _MOST_RATIOS:
             _FOLLOWING.clear()
-        data = read_inside(path, project.home_of(path))
+        data = read_art(path, project.home_of(path))
         _FOLLOWING[key] = b"currentcolor" in data.lower() and not _says_color(data)
     return _FOLLOWING[key]
 

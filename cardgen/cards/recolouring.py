@@ -9,10 +9,10 @@ from pathlib import Path
 
 from lxml import etree
 
-from cardgen.base.files import read_inside
+from cardgen.base.files import file_state
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.engine import DrawingError, svg_tree
-from cardgen.model.project import VECTOR, Project
+from cardgen.model.project import VECTOR, Project, read_art
 
 _PAINTS = ("fill", "stroke", "stop-color", "flood-color", "lighting-color", "color")
 _UNPAINTED = ("none", "transparent", "inherit", "context-fill", "context-stroke")
@@ -32,12 +32,12 @@ def recoloured_address(project: Project, path: Path, paint: str) -> str:
                 "draw it as SVG, or leave its color out",
             )
         )
-    return _address(path, project.home_of(path), path.stat().st_mtime_ns, paint)
+    return _address(path, project.home_of(path), file_state(path)[1], paint)
 
 
 def address_in_text(project: Project, path: Path, text_colour: str) -> str:
     """The address of a drawing whose `currentColor` is that of a text. Raises CardgenError."""
-    changed = path.stat().st_mtime_ns
+    changed = file_state(path)[1]
     return _address(path, project.home_of(path), changed, text_colour, is_whole=False)
 
 
@@ -47,7 +47,7 @@ def _address(path: Path, home: Path, changed: int, paint: str, *, is_whole: bool
 
     All of it is in `paint` if `is_whole`, and what is in `currentColor` otherwise."""
     try:
-        data = read_inside(path, home)
+        data = read_art(path, home)
         svg = recoloured(data, paint) if is_whole else _in_text(data, paint)
     except DrawingError as error:
         raise error.within(path) from None

@@ -4,12 +4,12 @@ Cards come out of entries, tables and other decks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean, nearest
@@ -17,7 +17,7 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.load.accepted import ACCEPT
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
-from cardgen.load.expand import CardDefaults, Expander
+from cardgen.load.expand import CardDefaults, Expander, is_auto, is_made
 from cardgen.load.fields import COMMON, declared, fields_schema
 from cardgen.load.looks import (
     BLEED,
@@ -36,6 +36,7 @@ from cardgen.load.pulled import table_named
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import AID, PAD, Card, CardTable, Deck, Dress, Game, Typesetting
+from cardgen.model.made_art import AUTO
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.model.table_files import TABLES, TABLES_AND_LISTS, advice_to_save, is_table_or_list
@@ -48,8 +49,12 @@ from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names, one_of
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
+if TYPE_CHECKING:
+    from cardgen.load.made_art import ArtMaker
+
 OF_PARTS = tuple(name for name, layout in LAYOUTS.items() if not layout.flows_on)
 """The layouts that the sheets of a single deck can have."""
+
 _INCLUDES = (
     "of templates drawn on a page that [includes its "
     "bleed](howto-inkscape.md#a-page-that-includes-its-bleed): how much on each side"
@@ -114,6 +119,11 @@ DECK = Keys(
         "shuffled_with",
         names(),
         "the decks it is shuffled with; they must have the same size and the same back",
+    ),
+    Key(
+        "art",
+        one_of({AUTO: "[a drawing of the program](howto-art.md#art-where-there-is-none)"}),
+        "what cards show that name no drawing",
     ),
     Key("fields", as_written(fields_schema()), "what its cards may say"),
     Key(
@@ -313,7 +323,12 @@ class Assembly:
             return BuiltDeck(id, None, problems)
         deck = self._head(section, id, base)
         defaults = CardDefaults(
-            id, deck.fields, deck.template, deck.back, section.value("distinct_copies", False)
+            id,
+            deck.fields,
+            deck.template,
+            deck.back,
+            section.value("distinct_copies", False),
+            art=section.value("art", ""),
         )
         cards, table = (
             self._extended(section, defaults, base) if base else self._cards(section, defaults)
@@ -390,7 +405,7 @@ class Assembly:
         Some are left out, others changed, replaced and added."""
 
         def check(name: str, value: Any) -> None:
-            if name == "art":
+            if name == "art" and not is_auto(value):
                 self.project.check_art(self.sources.game.folder, value)
             elif name in ("template", "back") and value:
                 self.project.check_template(value)
@@ -411,6 +426,14 @@ class Assembly:
         changed = laid_over(
             remaining, section.get("change"), section.source, fields, section.problems, check
         )
+        name_of_art = self._maker_of_art(defaults)
+        if name_of_art:
+            changed = tuple(
+                replace(card, fields={**card.fields, "art": name_of_art(card.id, card.fields)})
+                if is_made(card.fields.get("art") or defaults.art)
+                else card
+                for card in changed
+            )
         own_cards, table = (
             self._cards(section, defaults) if section.get("cards") is not None else ((), None)
         )
@@ -450,6 +473,7 @@ class Assembly:
                 self._compute,
                 problems,
                 parts=parts,
+                name_of_art=self._maker_of_art(defaults),
             )
             cards = expander.cards(
                 entries, None if self.kept is None else self.kept.setdefault(defaults.id, {})
@@ -490,6 +514,23 @@ class Assembly:
                 code="list-expected",
             )
         return (), None
+
+    def _maker_of_art(
+        self, defaults: CardDefaults
+    ) -> Callable[[str, Mapping[str, Any]], str] | None:
+        """What names the art that is made for a deck's cards; None where its game has a drawing
+        that is called as the word for that."""
+        game = self.sources.game
+        if self.project.has_art(game.folder, AUTO):
+            return None
+
+        @cache
+        def maker() -> ArtMaker:
+            from cardgen.load.made_art import ArtMaker  # few decks ask for it
+
+            return ArtMaker(self.project, game, defaults.id, defaults.template, defaults.back)
+
+        return lambda id, values: maker().name_of(id, values)
 
     def _table(
         self,

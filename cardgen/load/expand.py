@@ -16,6 +16,7 @@ from cardgen.load.cell_values import picture_of
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
 from cardgen.model.cards import Card, CardRow
 from cardgen.model.fields import Field
+from cardgen.model.made_art import AUTO, MADE
 from cardgen.model.project import Project
 from cardgen.model.table_files import is_table
 from cardgen.sandbox.chance import CHANCE
@@ -56,6 +57,8 @@ class CardDefaults(NamedTuple):
     back: str = ""
     distinct_copies: bool = False
     entries: EntryKind = CARDS
+    art: str = ""
+    """AUTO where art is made for cards that have none."""
 
 
 def varies(node: Node) -> bool:
@@ -110,6 +113,8 @@ class Expander:
     """Ids in capitals as they were typed, with what became of them."""
     parts: Mapping[tuple[int, int], Sequence[Map]] = field(default_factory=dict)
     """The rows that make a card together, by the line and column of its entry."""
+    name_of_art: Callable[[str, Mapping[str, Any]], str] | None = None
+    """The name of the art that is made for a card of this id and these values."""
     letters: int = 0
     """The number of letters in all cards so far."""
 
@@ -433,6 +438,8 @@ class Expander:
         self, entry: Map, written: Mapping[str, Node], values: dict[str, Any], how: _Computing
     ) -> Card:
         problems = self._compute(entry, written, values, how)
+        if not problems and self.name_of_art and is_auto(values.get("art") or self.deck.art):
+            values["art"] = self.name_of_art(values["id"], self._shown_values(values))
         self._check(values, written, entry, problems)
         if problems:
             raise CardgenError(*problems)
@@ -472,11 +479,7 @@ class Expander:
         )
 
     def _made(self, entry: Map, values: Mapping[str, Any], how: _Computing) -> Card:
-        card_fields = {
-            name: value
-            for name, value in values.items()
-            if name in self.deck.fields or name in ("name", "art")
-        }
+        card_fields = self._shown_values(values)
         if self.parts:
             card_fields["rows"] = [
                 self._row(row) for row in self.parts.get((entry.line, entry.column), ())
@@ -492,6 +495,14 @@ class Expander:
             place=self.source.place(entry),
             places=how.places,
         )
+
+    def _shown_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values that a card shows, without those that say how it is printed."""
+        return {
+            name: value
+            for name, value in values.items()
+            if name in self.deck.fields or name in ("name", "art")
+        }
 
     def _row(self, row: Map) -> CardRow:
         """The values of one of several rows of a card.
@@ -556,6 +567,16 @@ class Expander:
             attempt("back", self.project.check_template, back)
         if art := values.get("art"):
             attempt("art", self.project.check_art, self.game_folder, art)
+
+
+def is_auto(art: str) -> bool:
+    """True if a card or a deck says that its art is to be made, in capitals as well."""
+    return art.strip().casefold() == AUTO
+
+
+def is_made(art: str) -> bool:
+    """True if art is to be made, or was made for a card of another game."""
+    return is_auto(art) or art.startswith(MADE)
 
 
 def _says_nothing(field: Field, node: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cardgen.base import colour_math
@@ -41,8 +41,17 @@ def look_of(game: Game, deck: Deck | None = None) -> GameLook:
     """The look of a deck, else the first among the game's decks; the plain one where there is
     none."""
     decks = [deck, *game.decks] if deck else game.decks
-    names = (_look_name(template) for each in decks for template in (each.template, each.back))
-    name = next(filter(None, names), PLAIN)
+    return _look_among(game, (name for each in decks for name in (each.template, each.back)))
+
+
+def art_colours(game: Game, *templates: str) -> dict[str, Paint]:
+    """The colours of art that is made for a deck of these templates."""
+    return seven_colours(game.palette, _look_among(game, templates).palette)
+
+
+def _look_among(game: Game, templates: Iterable[str]) -> GameLook:
+    """The look of the first template that is of one."""
+    name = next(filter(None, map(_look_name, templates)), PLAIN)
     palette = FACES.get(name, OWN if game.palette else _PLAIN_PALETTE)
     return GameLook(name, palette, _ROUND if name in _ROUND_LOOKS else _SERIF)
 

@@ -17,6 +17,7 @@ from cardgen.load.opendocument_writer import ods_workbook
 from cardgen.load.rich_cells import Runs, cell_runs, rich_cell
 from cardgen.model.cards import Card, CardRow, Deck
 from cardgen.model.fields import Field
+from cardgen.model.made_art import AUTO, MADE
 from cardgen.schema.values import wrong
 
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
@@ -87,7 +88,10 @@ def _row(
     cells: list[Any] = []
     for name in columns:
         try:
-            value = _cell(fields[name], getattr(card, name))
+            value = getattr(card, name)
+            if name == "art" and str(value).startswith(MADE):
+                value = AUTO
+            value = _cell(fields[name], value)
             cells.append(_cell_of_file(fields[name], value, ending))
         except CardgenError as error:
             problems += error.at(card.where(name))

@@ -9,6 +9,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -16,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from cardgen.base.files import LARGEST, as_text, leads_out, read_inside, real_path
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.suggestions import did_you_mean, near
+from cardgen.model.made_art import AUTO, MADE
 from cardgen.model.table_files import TABLES, is_table
 
 PICTURES = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".tif", ".tiff", ".gif", ".bmp")
@@ -65,6 +67,27 @@ def shipped_root() -> Path:
     package = Path(__file__).resolve().parents[1]
     installed = package / "sample"
     return installed if (installed / "card_data").is_dir() else package.parent
+
+
+def read_art(path: Path, home: Path | tuple[Path, ...], most: int = LARGEST) -> bytes:
+    """The bytes of a file, as `read_inside`, or of the made drawing that would lie there."""
+    made = made_at(path)
+    return read_inside(path, home, most) if made is None else made
+
+
+def made_at(path: Path) -> bytes | None:
+    """The made drawing that would lie at a path, if its name says one and there is no file."""
+    if path.parent.name + "/" != MADE or path.exists():
+        return None
+    from cardgen.model.made_art.drawing import made_drawing  # few decks have any
+
+    drawing = made_drawing(MADE + path.name)
+    if drawing is None:
+        return None
+    icon = shipped_root() / "templates/icons" / f"{drawing.icon}.svg"
+    if drawing.icon and not icon.is_file():
+        return None
+    return drawing.svg(read_inside(icon, shipped_root()) if drawing.icon else b"")
 
 
 @dataclass(slots=True)
@@ -236,6 +259,10 @@ class Project:
         if path := self._found("drawing", name, game_folder):
             return path
         folders = self._art_folders(game_folder)
+        if name.startswith(MADE):
+            path = self._made_file(game_folder, name)
+            self._known["drawing", name, game_folder] = path
+            return path
         try:
             return self._find("drawing", name, folders, DRAWINGS, game_folder)
         except CardgenError:
@@ -248,6 +275,25 @@ class Project:
             if plain == name:
                 raise
             return self._find("drawing", plain, folders, DRAWINGS, game_folder)
+
+    def _made_file(self, game_folder: Path, name: str) -> Path:
+        """Where a made drawing would lie if it was a file: its bytes are made when it is read.
+
+        A file of that name comes first. Raises CardgenError for a name that says no drawing."""
+        with suppress(CardgenError):
+            return self._find("drawing", name, self._art_folders(game_folder)[:1], DRAWINGS)
+        path = game_folder / "art" / f"{name.removesuffix('.svg')}.svg"
+        if made_at(path) is None:
+            sentence = f'no drawing is called "{name}", and none can be made of that name'
+            raise CardgenError(
+                Finding("file-missing", sentence, "write  art: auto  for one that is made")
+            )
+        return path
+
+    def has_art(self, game_folder: Path, name: str) -> bool:
+        """True if the game's own art/ has a drawing of this name."""
+        listing = self._listing(game_folder / "art")
+        return any(f"{name}{ending}" in listing for ending in ("", *DRAWINGS))
 
     def _linked(self, name: str, folders: Iterable[Path]) -> Path | None:
         """The one drawing to which an address leads, as programs write it.
@@ -284,6 +330,9 @@ class Project:
             self.find_art(game_folder, name)
         except CardgenError:
             parts = [part.strip() for part in re.split(r"[,;|\n]", name) if part.strip()]
+            if len(parts) < 2 and near(name, [AUTO]):
+                sentence, remedy = f'no drawing is called "{name}"', did_you_mean(name, [AUTO])
+                raise CardgenError(Finding("file-missing", sentence, remedy)) from None
             if len(parts) < 2:
                 raise
             for part in parts:
@@ -351,7 +400,7 @@ class Project:
         """The bytes of a file of the project or the shipped one.
 
         There may be `most` of them. Raises CardgenError and OSError."""
-        return read_inside(
+        return read_art(
             path,
             (path.parent,) if path in self._tried.values() else (self.root, self.shipped),
             most,

@@ -14,7 +14,8 @@ from projects import SHIPPED, run, write_project
 from cardgen.api.workshop import open_project
 from cardgen.base import colour_math
 from cardgen.base.geometry import Box
-from cardgen.cards.look_words import IconFinder
+from cardgen.cards.icons import Icons
+from cardgen.load.icon_words import IconFinder
 from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import roles_of
 
@@ -72,7 +73,7 @@ def random_card(chance: random.Random, number: int, most_words: int) -> dict[str
         for name in fields
         if chance.random() < (0.5 if name in QUIZ else 0.6) and (is_quiz or name not in QUIZ)
     ]
-    art = {"art": "owl.svg"} if chance.random() < 0.5 else {}
+    art = {"art": "owl.svg" if number % 2 else "auto"} if chance.random() < 0.5 else {}
     name = sentence(chance, chance.choice([1, 2, 5])).capitalize()
     kept_fields = {name: fields[name] for name in kept_names if fields[name] != ""}
     return {"id": f"c{number}", "name": name, **art, **kept_fields}
@@ -205,7 +206,8 @@ def test_a_level_stands_in_the_corner_where_there_is_no_cost() -> None:
 )
 def test_words_mean_icons(words: str, icon: str, tmp_path: Path) -> None:
     project = open_project(write_project(tmp_path, {"main": deck("spell.svg", "poker", 1)}))
-    icon_of = IconFinder(project.project, project.games[0])
+    folder = project.games[0].folder
+    icon_of = IconFinder(project.project, Icons(project.project, folder).exists)
     assert icon_of(words, icon.startswith("color/")) == icon
 
 
