@@ -21,6 +21,7 @@ from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printshop import export_pdf
 from cardgen.export.sprites import SpriteExport
 from cardgen.export.tabletop import TableExport
+from cardgen.export.upload import upload_file
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import Fit, Printer
@@ -59,6 +60,8 @@ class PictureExport(GameExport):
                         for name in names:
                             files.add(ExportFile(name, data))
                     files.add(ExportFile("cards.csv", images.table))
+                    for file in upload_file(printer, order, files.names):
+                        files.add(file)
                     files.done(order.deck, self.delivery.wrote)
 
 
@@ -73,6 +76,8 @@ class PdfExport(GameExport):
             self.printer, order.game, order.deck, drawn, files.add, name=order.name, forced=forced
         ):
             self.delivery.add_note(replace(finding, what=f"{order.name}.pdf: {finding.what}"))
+        for file in upload_file(self.printer, order, files.names):
+            files.add(file)
         files.done(order.deck, self.delivery.wrote)
 
 

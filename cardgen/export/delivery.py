@@ -36,6 +36,7 @@ _OURS = (
         "{name}-die-line.pdf",
         "cards.csv",
         "credits.txt",
+        "UPLOAD.txt",
         "index.json",
         "front-[0-9][0-9][0-9]*-*.png",
         "back-[0-9]*.png",
@@ -140,6 +141,11 @@ class DeckFiles:
         self.folder = folder
         self.home = home
         self.written: list[Path] = []
+
+    @property
+    def names(self) -> list[str]:
+        """The names of what was written."""
+        return [path.relative_to(self.folder).as_posix() for path in self.written]
 
     def add(self, file: ExportFile) -> None:
         write(self.folder / file.name, file.data, self.home)

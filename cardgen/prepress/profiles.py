@@ -141,6 +141,7 @@ class Printer:
     down: int = 0
     largest: int = 0
     notes: tuple[str, ...] = ()
+    upload: tuple[str, ...] = ()
     sources: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def fit(self, shape: Shape) -> Fit:
@@ -148,15 +149,7 @@ class Printer:
         sizes there are."""
         if not self.sizes:
             return self._around(shape, shape.width, shape.height)
-        ways = ((shape.width, shape.height), (shape.height, shape.width))
-        off, turned, size = min(
-            (
-                (size.distance_to(shape.kind, *way), turned, size)
-                for turned, way in enumerate(ways)
-                for size in self.sizes
-            ),
-            key=itemgetter(0),
-        )
+        off, turned, size = self._nearest(shape)
         if off == inf:
             raise CardgenError(
                 Finding(
@@ -177,6 +170,26 @@ class Printer:
             size.pixels,
             turned,
             stretch,
+        )
+
+    def size_of(self, shape: Shape) -> Size | None:
+        """The size under which this card is sold; None where any will do, or it is not sold."""
+        if not self.sizes:
+            return None
+        off, _, size = self._nearest(shape)
+        return size if off < inf else None
+
+    def _nearest(self, shape: Shape) -> tuple[float, int, Size]:
+        """The size that is nearest to a card, how far it is off, and the quarters that the card is
+        turned by."""
+        ways = ((shape.width, shape.height), (shape.height, shape.width))
+        return min(
+            (
+                (size.distance_to(shape.kind, *way), turned, size)
+                for turned, way in enumerate(ways)
+                for size in self.sizes
+            ),
+            key=itemgetter(0),
         )
 
     def _sold(self, shape: Shape) -> str:
@@ -427,8 +440,14 @@ _CHOICES = (
     Key("profile", Kind(_beside, _ICC), "the ICC profile of the press, a file beside this one"),
 )
 """What may have one."""
+_UPLOAD = Key(
+    "upload",
+    list_of(NAME, "upload: [choose cards of this size]"),
+    "what to do on its site, step by step: it stands in `UPLOAD.txt` beside each deck",
+)
 _SOURCES = Keys(
-    "the list of sources", *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES))
+    "the list of sources",
+    *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES, _UPLOAD)),
 )
 _HELP = "{dpi: {certainty: read, from: the printer's help}}"
 _CERTAIN = (
@@ -462,6 +481,7 @@ PRINTER = Keys(
     *PRINTER_NUMBERS,
     Key("condition", NAME, "the name of what the profile describes, such as `FOGRA51`"),
     Key("notes", list_of(NAME, "notes: [order early]"), "texts that are told after an export"),
+    _UPLOAD,
     Key("sources", entry(_SOURCES, Section.values), _CERTAIN, needed=True, example=_HELP),
     missing="{} is missing",
     also={"allOf": _conditions()},

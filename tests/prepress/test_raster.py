@@ -123,7 +123,7 @@ def test_a_file_for_each_copy_in_order(project: Path) -> None:
     is one file; 0 copies are none."""
     folder = export(project, "makeplayingcards") / "main"
     fronts = ["front/001-one.png", "front/002-two.png", "front/003-two.png", "front/004-two.png"]
-    assert ["back.png", "cards.csv", *fronts] == files(folder)
+    assert ["UPLOAD.txt", "back.png", "cards.csv", *fronts] == files(folder)
     assert (folder / fronts[1]).read_bytes() == (folder / fronts[3]).read_bytes()
     with Image.open(folder / "back.png") as image:
         assert ((822, 1122), (0, 0, 255)) == (image.size, image.getpixel((400, 500)))
@@ -132,7 +132,8 @@ def test_a_file_for_each_copy_in_order(project: Path) -> None:
 def test_copies_in_a_list(project: Path) -> None:
     """Where the site asks for a number, each card is there once, and cards.csv has the numbers."""
     folder = export(project, "the-game-crafter") / "main"
-    assert ["back.png", "cards.csv", "front/001-one.png", "front/002-two.png"] == files(folder)
+    fronts = ["front/001-one.png", "front/002-two.png"]
+    assert ["UPLOAD.txt", "back.png", "cards.csv", *fronts] == files(folder)
     rows = list(csv.DictReader((folder / "cards.csv").read_text("utf-8").splitlines()))
     assert [("one", "1"), ("two", "3")] == [(row["card"], row["copies"]) for row in rows]
     assert all(
@@ -211,7 +212,10 @@ def test_one_deck_that_fails_leaves_the_others_whole(project: Path) -> None:
     assert 1 == result.exit_code
     assert "note: not exported, or not all of it: sweets/b\n" in result.stderr
     assert 1 == result.stderr.count("<foreignObject>")
-    assert ["drivethrucards/a/a.pdf", "drivethrucards/c/c.pdf"] == files(project / "output/sweets")
+    made = [
+        f"drivethrucards/{deck}/{name}" for deck in "ac" for name in ("UPLOAD.txt", f"{deck}.pdf")
+    ]
+    assert made == files(project / "output/sweets")
     assert ["a", "c"] == [Path(line.split("  ")[0]).name for line in result.stdout.splitlines()]
     blocked = project / "output/sweets/images/a/front/001-one.png"
     (blocked / "full").mkdir(parents=True)

@@ -1,0 +1,77 @@
+"""UPLOAD.txt tells whoever orders what to do with the files of a deck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from projects import run, svg, text, write_project
+
+from cardgen.model.project import find_project
+from cardgen.prepress.profiles import find_printer, printer_names
+
+DECK = "title: Main\nsize: poker\ntemplate: card.svg\nback: back.svg\n"
+GROUND = '<rect x="-4" y="-4" width="72" height="98" fill="#E8D9B0"/>'
+CARDS = "cards:\n  - {id: owl, name: Owl}\n  - {id: fox, name: Fox, copies: 3}\n  - {id: out, name: Out, copies: 0}\n"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("order")
+    templates = {
+        "card.svg": svg(GROUND + text("{{ card.name }}", 31, 44, 6), 63.5, 88.9),
+        "back.svg": svg(GROUND, 63.5, 88.9),
+        "other.svg": svg(GROUND.replace("E8D9B0", "335577"), 63.5, 88.9),
+    }
+    own_backs = CARDS.replace("name: Fox", "name: Fox, back: other.svg")
+    write_project(
+        root, {"main": DECK + CARDS, "backs": DECK + own_backs}, templates, game="title: Sweets\n"
+    )
+    return root
+
+
+def told(project: Path, printer: str, deck: str = "main") -> str:
+    done = run("export", f"sweets/{deck}", "--printer", printer, "--force", project=project)
+    assert done.exit_code in (0, 1), done.output
+    file = project / "output/sweets" / printer / deck / "UPLOAD.txt"
+    return file.read_text("utf-8") if file.exists() else ""
+
+
+def test_it_tells_the_product_and_the_files(project: Path) -> None:
+    words = told(project, "makeplayingcards")
+    assert words.startswith("Sweets: Main\nfor MakePlayingCards\n")
+    assert "Product   cards of poker (63.5 x 88.9 mm)" in words
+    assert "Cards     4, 2 of them different" in words
+    assert "Fronts    4 files in the folder front, one for each copy" in words
+    assert "Backs     back.png, the same for all" in words
+    assert "How many of each" not in words
+    assert "How certain the steps are: remembered" in words
+    assert all(len(line) <= 78 for line in words.splitlines())
+
+
+def test_it_tells_how_many_where_that_is_set_on_the_site(project: Path) -> None:
+    words = told(project, "the-game-crafter")
+    assert "2 files in the folder front, one for each different card" in words
+    assert "     3 x front/002-fox.png" in words
+    assert "1 x " not in words
+
+
+def test_it_tells_of_backs_that_differ(project: Path) -> None:
+    words = told(project, "makeplayingcards", "backs")
+    assert "4 files in the folder back, each with the number of its front" in words
+
+
+def test_a_pdf_is_named(project: Path) -> None:
+    assert "File      main.pdf" in told(project, "drivethrucards")
+
+
+def test_there_is_none_where_the_profile_says_nothing(project: Path) -> None:
+    assert not told(project, "images")
+
+
+def test_steps_have_a_source() -> None:
+    shipped = find_project(None)
+    printers = [find_printer(shipped, name) for name in printer_names(shipped)]
+    with_steps = [printer for printer in printers if printer.upload]
+    assert len(with_steps) >= 5
+    assert all("upload" in printer.sources for printer in with_steps)
