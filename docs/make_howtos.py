@@ -569,6 +569,51 @@ def in_look(look: str, palette: str, positions: tuple[int, ...]) -> Iterator[Ima
         yield from pictures(workshop, game, game.decks[0], 250, "back", only=positions[:1])
 
 
+MADE_FOR = {
+    "ember": "Moss Troll/Creature, Night Market/Place, Lucky Coin/Item, Thunderclap/Spell",
+    "tide": "Sea Serpent/Creature, Old Harbour/Place, Iron Key/Item, Moonveil/Spell",
+    "grove": "Silver Stag/Creature, Whispering Woods/Place, Healing Herb/Plant, Queen Ysolde/Hero",
+    "dusk": "Grinning Imp/Creature, Sunken Temple/Place, Love Potion/Item, Star Shower/Spell",
+    "frost": "Dire Wolf/Creature, Frozen Pass/Place, Tower Shield/Item, Captain Vale/Hero",
+    "dune": "Stone Giant/Creature, Red Desert/Place, Harvest Festival/Event, Blind Harper/Hero",
+}
+"""Names and kinds of cards without art, by the palettes in which it is made."""
+
+
+def made_art() -> None:
+    """Drawings that are made for cards without art, four in each palette."""
+    columns = [list(made_in(palette, cards.split(", "))) for palette, cards in MADE_FOR.items()]
+    drawings = rows([image for row in zip(*columns, strict=True) for image in row], 6, 10)
+    shown = Image.new("RGB", drawings.size, TABLE)
+    shown.paste(drawings, (0, 0), drawings)
+    save(
+        shown,
+        PICTURES / "made-art.webp",
+    )
+
+
+def made_in(palette: str, cards: Sequence[str]) -> Iterator[Image.Image]:
+    """The art that is made for cards, NAME/KIND, in a palette."""
+    face = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 50">'
+    face += '<image href="{{ card.art }}" width="50" height="50"/></svg>'
+    entries = [card.split("/") for card in cards]
+    lines = [f"  - {{name: {name}, kind: {kind}}}" for name, kind in entries]
+    head = "size: 50mm x 50mm\ntemplate: face.svg\nart: auto\nfields: {kind: text}\ncards:"
+    files = {
+        "templates/face.svg": face,
+        "card_data/made/game.yaml": f"title: Made\npalette: looks/{palette}",
+        "card_data/made/main.yaml": "\n".join([head, *lines]),
+    }
+    with elsewhere() as folder:
+        for name, text in files.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{text}\n", "utf-8")
+        workshop = open_project(folder)
+        (game,) = workshop.games
+        yield from pictures(workshop, game, game.decks[0], 170)
+
+
 EXAMPLES = {
     "trivia": ("Trivia from a CSV", "questions/star questions/strawberry questions/rabbit"),
     "tarot": ("A tarot of pictures", "arcana/chariot arcana/strength arcana/hanged"),
@@ -658,6 +703,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         languages,
         looks,
         own_look,
+        made_art,
         each_look,
         begin_looks,
         examples,

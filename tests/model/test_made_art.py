@@ -35,7 +35,7 @@ DIGESTS = {
     "skyline": "1d2f64929fe604ab",
     "stars": "49ca6ec773adff5f",
     "vista": "eb3f212e93bf7e64",
-    "waves": "865f8a77f06d82dd",
+    "waves": "11aa26e7a210efba",
 }
 
 

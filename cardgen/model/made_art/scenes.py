@@ -416,15 +416,15 @@ def waves(pen: Pen) -> None:
     chance, c = pen.chance, pen.colours
     far, near, shines = _sky(pen)
     on_sun = near if shines != c.accent else c.paper
-    _shining(
-        pen, chance.between(36, 64), chance.between(28, 33), chance.between(15, 18), shines, on_sun
-    )
+    x, y = chance.between(36, 64), chance.between(28, 33)
+    _shining(pen, x, y, chance.between(15, 18), shines, on_sun)
     if chance.happens(0.55):
         _scales(pen, far, near)
     else:
         _swell(pen, far, near)
     if chance.happens(0.5):
-        _boat(pen, chance.between(22, 78), 54.5, near, c.paper)
+        beside = chance.between(24, 30)
+        _boat(pen, x + beside if x < 50 else x - beside, 54.5, near, c.paper)
 
 
 def _scales(pen: Pen, far: str, near: str) -> None:

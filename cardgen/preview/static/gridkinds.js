@@ -50,7 +50,7 @@ export function contentOf(value, column, sheet) {
   if (text === "") return [];
   if (column.kind === "art") {
     const key = sheet.drawings[text];
-    return [key ? pictureOf(sheet.game, text, key) : element("span", { class: "no-art", "aria-hidden": "true" }, "?"), text];
+    return [key ? pictureOf(sheet.game, text, key) : element("span", { class: "no-art", "aria-hidden": "true" }, "?"), text.startsWith("auto/") ? "auto" : text];
   }
   if (column.kind === "list_of" && Array.isArray(value)) {
     return value.map((entry) => element("span", { class: "entry" }, ...coloured(entry, column, sheet)));
