@@ -54,6 +54,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=20,
         help="so many random edits of the shipped decks, and a tenth of each untidy table",
     )
+    parser.addoption(
+        "--look-tables",
+        type=int,
+        default=2,
+        help="so many random tables through each look; from ten on at all sizes",
+    )
+    parser.addoption("--look-fonts", help="a folder with fonts of scripts that fonts/ lacks")
 
 
 def pytest_xdist_auto_num_workers() -> int:
