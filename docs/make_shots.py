@@ -6,6 +6,7 @@ says.
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 import shutil
@@ -297,6 +298,36 @@ def preview() -> None:
     page_shot("preview.png", "#/trick-or-treat-monsters/monster", previewed)
 
 
+def begin_page() -> None:
+    """The page that begins a game, once it was given a spreadsheet."""
+    from chromium import CHROMIUM, browser
+    from previews import previewing
+
+    if CHROMIUM is None:
+        sys.stderr.write("no Chromium is installed: begin.webp stays as it is\n")
+        return
+    data = base64.b64encode((HERE / "beasts-v7.xlsx").read_bytes()).decode()
+    bring = (
+        f"(() => {{ const files = new DataTransfer();"
+        f" files.items.add(new File([Uint8Array.from(atob('{data}'), (sign) => sign.charCodeAt(0))], 'beasts-v7.xlsx'));"
+        " const input = document.getElementById('begin-file'); input.files = files.files;"
+        " input.dispatchEvent(new Event('change')); })()"
+    )
+    box = (
+        "(([first, last]) => [first.x, first.y, first.width, last.bottom])"
+        "(['.bring', '.palette-tiles'].map((each) => document.querySelector(each).getBoundingClientRect()))"
+    )
+    with elsewhere() as folder, browser(folder / "profile") as page, previewing() as address:
+        page.open(address, width=1080, height=1200, scale=1.5)
+        page.until("document.querySelector('#begin-start') !== null")
+        page.run(bring)
+        page.until("document.querySelector('[name=begin-look]:checked')?.value", "creature")
+        settle(page)
+        x, y, width, bottom = page.run(box)
+        shown = page.picture(x - 12, y - 12, width + 24, bottom - y + 22)
+        save(shown, PICTURES / "begin.webp")
+
+
 def cards_table() -> None:
     """Cards as a table, while somebody types."""
     page_shot("cards-table.png", "#/best-candy-on-the-block/main", tabled)
@@ -536,6 +567,7 @@ SHOTS: dict[str, Callable[[], None]] = {
         draft,
         changes,
         preview,
+        begin_page,
         oncard,
         cards_table,
         play,
