@@ -14,6 +14,7 @@ from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import Block
 from cardgen.rulebook.embeds import Row
 from cardgen.rulebook.flow import (
+    Around,
     Beside,
     Break,
     Flow,
@@ -21,11 +22,12 @@ from cardgen.rulebook.flow import (
     Kept,
     Stack,
     TableFlow,
+    TextFlow,
     in_strips,
 )
 from cardgen.rulebook.theme import GUTTER
 
-_BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3}
+_BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3, Around: 0.3}
 """What it costs to part these from the text above them."""
 _LEAST_BESIDE = 0.2
 """Of a card's height, how long a text is that stands beside it: two lines."""
@@ -103,7 +105,9 @@ def _with_text_beside(
         text = longer
         blocks.pop(0)
     if text.height(width) > figure.height(column) * _LEAST_BESIDE:
-        return [Beside(figure, column, text, gap, setting.gap * 1.4)]
+        goes_around = isinstance(text.pieces[-1], TextFlow) and text.pieces[-1].is_one_paragraph
+        kind = Around if goes_around else Beside
+        return [kind(figure, column, text, gap, setting.gap * 1.4)]
     return [*pieces, *text.pieces]
 
 

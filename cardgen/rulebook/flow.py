@@ -18,13 +18,15 @@ from typing import Any, Self
 from cardgen.base.geometry import Box
 from cardgen.engine import PathData, structure, text_blocks
 from cardgen.rulebook.blocks import InlineSpan, Spans
-from cardgen.rulebook.lines import LineSetter, TextLine
+from cardgen.rulebook.lines import LineSetter, TextLine, hard_lines
 from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import Type
 
 Halves = tuple["Flow | None", "Flow | None"]
 _BESIDE_GROWN = 1.25
 """How much larger a figure becomes at the most that has text beside it."""
+_PAST_FIGURE = 0.3
+"""Of a line's height, what may reach below a figure that the text goes around."""
 _CELL_SLACK = 0.05
 """Points that a cell has more than its words need, for rounding."""
 _FULLEST = 0.6
@@ -118,6 +120,11 @@ class TextFlow(Flow):
         self._lines: dict[float, tuple[TextLine, ...]] = {}
         """All its lines by their width, those on other pages included."""
         self._measured: dict[float, float] = {}
+
+    @property
+    def is_one_paragraph(self) -> bool:
+        """True of a whole text whose lines end where they are full."""
+        return self.part == slice(None) and len(hard_lines(self.spans)) == 1
 
     def lines(self, width: float) -> tuple[TextLine, ...]:
         if width not in self._lines:
@@ -314,8 +321,49 @@ class Beside(Flow):
         return self._part(figure=self.figure.grown(wide / self.wide), wide=wide)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        self._paint_beside(self.inner, page, x, y, width)
+
+    def _paint_beside(self, inner: Flow, page: BookPage, x: float, y: float, width: float) -> None:
         self.figure.paint(page, x, y, self.wide)
-        self.inner.paint(page, x + self.wide + self.gap, y, width - self.wide - self.gap)
+        inner.paint(page, x + self.wide + self.gap, y, width - self.wide - self.gap)
+
+
+class Around(Beside):
+    """A figure at the left and flow beside it, of which the last text goes on below the figure in
+    all of the width."""
+
+    inner: Stack
+
+    def _texts(self, width: float) -> tuple[Stack, tuple[TextLine, ...]]:
+        """What stands beside the figure, and the lines below it."""
+        last = self.inner.pieces[-1]
+        assert isinstance(last, TextFlow)
+        measure = width - self.wide - self.gap
+        lines = last.lines(measure)
+        free = self.figure.height(self.wide) - self.inner.height(measure) + last.height(measure)
+        count = 0
+        while count < len(lines) and free > lines[count].height * _PAST_FIGURE:
+            free -= lines[count].height
+            count += 1
+        if not count or len(lines) - count < LONELY:
+            return self.inner, ()
+        beside = Stack([*self.inner.pieces[:-1], last._part(part=slice(count))])
+        return beside, last.setter.lines_after(last.spans, last.type, measure, count, width)
+
+    def height(self, width: float) -> float:
+        beside, below = self._texts(width)
+        high = max(self.figure.height(self.wide), beside.height(width - self.wide - self.gap))
+        return high + sum([line.height for line in below])
+
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        beside, below = self._texts(width)
+        self._paint_beside(beside, page, x, y, width)
+        last = self.inner.pieces[-1]
+        assert isinstance(last, TextFlow)
+        if below:
+            y += self.height(width) - sum([line.height for line in below])
+            with page.within(last.element):
+                last.setter.paint(below, last.type, page, x, y, width)
 
 
 class HeadingFlow(Flow):

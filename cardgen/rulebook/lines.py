@@ -208,6 +208,19 @@ class LineSetter:
         """The text in lines of at most this width; a word longer than that sticks out."""
         return self._lines(self._wordings(self.known(spans), type), type, round(width, 3))
 
+    def lines_after(
+        self, spans: Spans, type: Type, measure: float, count: int, width: float
+    ) -> tuple[TextLine, ...]:
+        """What follows the first `count` lines of a measure, in lines of another width."""
+        last = self.lines(spans, type, measure)[count - 1]
+        rest: list[InlineSpan] = []
+        left = last.paragraph.stops[last.stop - 1]
+        for span in self._wordings(self.known(spans), type):
+            if len(span.text) > left:
+                rest.append(span._replace(text=span.text[left:]) if left else span)
+            left = max(0, left - len(span.text))
+        return self._lines(tuple(rest), type, round(width, 3))
+
     def extent(self, spans: Spans, type: Type) -> tuple[float, float]:
         """The least and the greatest width that the text can use.
 

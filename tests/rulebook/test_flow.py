@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from books import made as made_book
 from books import write_book
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -250,3 +251,16 @@ def test_an_even_number_of_even_lines_fills_two_even_columns(pairs: int, high: f
     """However the sum of their heights is rounded."""
     columns = Columns(Stack([Slug(high) for _ in range(2 * pairs)]), 7.0)
     assert columns.height(207.0) == pytest.approx(pairs * high)
+
+
+def test_a_text_goes_around_a_card(tmp_path: Path) -> None:
+    """Beside it in short lines, below it in long ones; no word is lost or comes twice."""
+    text = Made()
+    book = f"## A\n\n{{{{ card('main/one', width=24) }}}}\n\n{text.text(150)}\n"
+    path = made_book(tmp_path, book, "--paper", "a4") / "rulebook.pdf"
+    assert list(range(text.words)) == [
+        int(word[1:]) for word in NUMBER.findall(" ".join(text_of(path)))
+    ]
+    found = [word for page in words_of(path) for word in page if NUMBER.match(word.text)]
+    left = {y: min(word.x for word in found if word.y == y) for y in {word.y for word in found}}
+    assert left[min(left)] < left[max(left)] - 40, "the last line begins under the card"
