@@ -14,7 +14,6 @@ from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import Block
 from cardgen.rulebook.embeds import Row
 from cardgen.rulebook.flow import (
-    Around,
     Beside,
     Break,
     Flow,
@@ -22,12 +21,13 @@ from cardgen.rulebook.flow import (
     Kept,
     Stack,
     TableFlow,
+    TextAround,
     TextFlow,
     in_strips,
 )
 from cardgen.rulebook.theme import GUTTER
 
-_BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3, Around: 0.3}
+_BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3, TextAround: 0.3}
 """What it costs to part these from the text above them."""
 _LEAST_BESIDE = 0.2
 """Of a card's height, how long a text is that stands beside it: two lines."""
@@ -106,7 +106,7 @@ def _with_text_beside(
         blocks.pop(0)
     if text.height(width) > figure.height(column) * _LEAST_BESIDE:
         goes_around = isinstance(text.pieces[-1], TextFlow) and text.pieces[-1].is_one_paragraph
-        kind = Around if goes_around else Beside
+        kind = TextAround if goes_around else Beside
         return [kind(figure, column, text, gap, setting.gap * 1.4)]
     return [*pieces, *text.pieces]
 

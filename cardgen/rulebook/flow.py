@@ -328,7 +328,7 @@ class Beside(Flow):
         inner.paint(page, x + self.wide + self.gap, y, width - self.wide - self.gap)
 
 
-class Around(Beside):
+class TextAround(Beside):
     """A figure at the left and flow beside it, of which the last text goes on below the figure in
     all of the width."""
 
