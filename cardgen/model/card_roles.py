@@ -33,7 +33,8 @@ _WORDS = {
     "rank": "rank level lvl value points number rang stufe grad wert punkte zahl niveau niveles "
     "valeur nivel valor livello valore tier difficulty schwierigkeit vp score",
     "kind": "kind type category class school suit genre sort subject topic typ kategorie klasse "
-    "schule thema catégorie école classe tipo clase categoría categoria rarity",
+    "schule thema catégorie école classe tipo clase categoría categoria rarity arcana arkana "
+    "arcane arcano",
     "question": "question prompt clue front frage vorderseite pregunta domanda pergunta",
     "text": "text card_text kartentext what_it_does what_happens was_passiert rules rule effect "
     "effects description ability abilities rules_text body regel "
