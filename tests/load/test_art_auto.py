@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from projects import HEAD, run, svg, write_project
 
 from cardgen.api.workshop import open_project
-from cardgen.model.made_art.drawing import made_drawing
+from cardgen.model.made_art.drawing import FAMILIES, made_drawing
 
 FACE = svg('<image href="{{ card.art }}" x="5" y="5" width="50" height="50"/>')
 DECK = """art: auto
@@ -48,6 +51,29 @@ def test_a_deck_has_art_for_cards_without(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     result = run("validate", "sweets", "--strict", project=root)
     assert "no errors, no warnings" in result.output
+
+
+def test_cards_of_one_deck_differ(tmp_path: Path) -> None:
+    """Of 200 names no two have one drawing, nor two of which one has nine tenths of the other."""
+    first = "Old Red Wild Lost Holy Cold Dark Iron Lucky Grim Silver Royal Hidden Far Blue Small"
+    last = "Wolf Tower Sea Key Market Spell Knight Garden Thief Moon Dance Stone Coin"
+    names = [f"{one} {other}" for one in first.split() for other in last.split()][:200]
+    kinds = ["Creature", "Place", "Item", "Spell", "Hero"]
+    lines = [f"  - {{name: {name}, kind: {kinds[n % len(kinds)]}}}" for n, name in enumerate(names)]
+    deck = "\n".join(["art: auto", "fields: {kind: text}", "cards:", *lines, ""])
+    root = project_of(tmp_path, deck)
+    project, folder = open_project(root).project, root / "card_data/sweets"
+    shapes: dict[str, list[Counter[str]]] = {}
+    for name in art_of(root).values():
+        drawing = made_drawing(name)
+        assert drawing
+        svg_text = project.read(project.find_art(folder, name)).decode()
+        elements = Counter(re.findall(r"<\w+ [^>]*>", svg_text))
+        shapes.setdefault(drawing.family, []).append(elements)
+    assert set(shapes) == set(FAMILIES)
+    for family in shapes.values():
+        for one, other in combinations(family, 2):
+            assert (one & other).total() < 0.9 * max(one.total(), other.total())
 
 
 def test_a_card_says_it_in_any_case_or_has_it_computed(tmp_path: Path) -> None:
