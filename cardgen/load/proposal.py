@@ -28,6 +28,7 @@ from cardgen.load.table_search import FoundTable, GuessedColumn
 from cardgen.model.card_roles import PLAIN
 from cardgen.model.fields import Field
 from cardgen.model.look_choice import look_for
+from cardgen.model.made_art import AUTO
 from cardgen.schema.field_kinds import DeclaredField
 from cardgen.schema.source import text_node
 from cardgen.schema.values import id_of
@@ -42,6 +43,8 @@ _UNNAMED = re.compile(
     re.IGNORECASE,
 )
 """What programs call a sheet to which nobody has given a name."""
+_PICTURED = frozenset({"creature", "event", "item", "spell"})
+"""The looks whose windows stand empty without art."""
 _LOSSES = {"row-left-out", "column-of-counts", "quotes-in-table"}
 """Codes of notes on what a table would lose when it is read so."""
 _MOST_TOLD, _MOST_LISTS = 5, 20
@@ -109,7 +112,11 @@ def deck_file(
     yield "size: poker"
     titles = [deck_name, file.stem]
     titles += [column.last for column in columns if column.proposal.meaning == "name"]
-    yield from _templates(template, look or look_for(fields, titles))
+    chosen_look = look or look_for(fields, titles)
+    yield from _templates(template, chosen_look)
+    meanings_of_columns = {column.proposal.meaning for column in columns}
+    if not template and chosen_look in _PICTURED and not meanings_of_columns & {"art", "icon"}:
+        yield f"art: {AUTO}   # a drawing is made for cards that name none"
     if fields:
         yield "fields:"
         counted = {

@@ -119,3 +119,14 @@ def test_art_is_kept_as_a_drawing_that_its_card_shows(tmp_path: Path) -> None:
 def test_mistakes_are_told(before: str, after: str, told: str, tmp_path: Path) -> None:
     root = project_of(tmp_path, DECK.replace(before, after))
     assert told in run("validate", "sweets", project=root).output
+
+
+@pytest.mark.parametrize("column", ["Text", "Art"])
+def test_a_table_without_pictures_is_proposed_art(column: str, tmp_path: Path) -> None:
+    root = project_of(tmp_path, DECK)
+    table = root / "card_data/sweets/monsters.csv"
+    rows = [f"Name,Type,Cost,Attack,Defence,{column}", "Troll,Beast,3,4,2,owl", "Imp,Beast,1,2,3,"]
+    table.write_text("\n".join(rows) + "\n", "utf-8")
+    proposal = run("table", "--guess", table, project=root).stdout
+    assert "template: looks/creature.svg" in proposal
+    assert ("art: auto" in proposal) == (column == "Text")

@@ -16,6 +16,7 @@ from untidy import Untidy, book, rows, untidy
 from cardgen.load import load_games
 from cardgen.load.guess import guessed
 from cardgen.model.cards import Card, Deck
+from cardgen.model.made_art import MADE
 from cardgen.model.project import find_project
 
 SHEETS = untidy()
@@ -34,7 +35,8 @@ def loaded(root: Path) -> Deck:
 
 
 def known(card: Card) -> tuple[Any, ...]:
-    return (card.id, card.copies, dict(card.fields))
+    made = str(card.fields.get("art") or "").startswith(MADE)
+    return (card.id, card.copies, {**card.fields, "art": None} if made else dict(card.fields))
 
 
 def proposed(root: Path, sheet: Untidy) -> str:
