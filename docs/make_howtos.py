@@ -641,7 +641,7 @@ def examples() -> None:
     shown = Image.new("RGB", (above.width, above.height + below.height), TABLE)
     shown.paste(above, (0, 0))
     shown.paste(below, (0, above.height))
-    save(shown, PICTURES / "examples.png")
+    save(shown, PICTURES / "examples.webp")
 
 
 def examples_cards(name: str, *cards: str) -> Image.Image:

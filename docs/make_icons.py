@@ -162,7 +162,7 @@ the text, and `{color/sword}` for the coloured one; the icons for Halloween are 
 A template places them as `<image href="color/sword.svg" ...>`, and a card as `art: color/sword`.
 [What more a text can say of an icon](howto-texts.md), [icons of your own](howto-art.md#icons).
 
-<p align="center"><img src="pictures/icons.png" width="820" alt="All icons that come with cardgen, with their names"></p>"""
+<p align="center"><img src="pictures/icons.webp" width="820" alt="All icons that come with cardgen, with their names"></p>"""
 
 
 def main() -> None:

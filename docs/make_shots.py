@@ -252,7 +252,7 @@ def icons() -> None:
         together = rows(images, 10, 2)
         sheet = Image.new("RGB", together.size, "#FFFFFF")
         sheet.paste(together, (0, 0), together)
-        save(sheet, PICTURES / "icons.png")
+        save(sheet, PICTURES / "icons.webp", is_flat=True)
 
 
 _ICON_CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 17">
@@ -544,7 +544,7 @@ def layouts() -> None:
     for number, image in enumerate(cards):
         centre = (147 + number % across * 272, 24 + height / 2 + number // across * (height + 26))
         laid_down(ground, image, centre, (-2, 1.5, -1, 2, -1.5, 1)[number % 5])
-    save(ground, PICTURES / "layouts.png")
+    save(ground, PICTURES / "layouts.webp")
 
 
 def going_on() -> None:
