@@ -19,9 +19,9 @@ MOTIF = "dress/motif-{}.svg"
 """The template with the pattern and the emblem of a look."""
 
 
-def card_roles(card: Any, steps: bool = False) -> CardRoles:
-    """What the fields of a card say, each in its role; its steps among the text, unless they are
-    asked for. Raises UnreadableError for what is no card."""
+def card_roles(card: Any, steps: bool = False, reward: bool = False) -> CardRoles:
+    """What the fields of a card say, each in its role; its steps and its reward among the rest,
+    unless they are asked for. Raises UnreadableError for what is no card."""
     if not isinstance(card, Card):
         raise UnreadableError(
             "template-value",
@@ -31,6 +31,8 @@ def card_roles(card: Any, steps: bool = False) -> CardRoles:
     roles = roles_of(card.fields)
     if not steps:
         roles.write_steps()
+    if not reward:
+        roles.write_reward()
     roles.is_named = "name" in card.places
     if roles.question and not roles.is_named:
         roles.title = ""  # made of the id, which may be the answer

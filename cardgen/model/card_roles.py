@@ -21,6 +21,7 @@ FACES = {
     "event": "ember",
     "tarot": "tide",
     "resource": "grove",
+    "quest": "tide",
 }
 """The looks, by the names of their templates, with the palette of each."""
 PLAIN = "plain"
@@ -47,6 +48,8 @@ _WORDS = {
     "tags": "tags keywords traits tag merkmale stichwörter schlagwörter etiquetas",
     "steps": "steps phases procedure turn_order schritte phasen ablauf zugablauf étapes pasos "
     "phase fases passi fasi passos",
+    "reward": "reward rewards loot prize belohnung beute preisgeld récompense butin recompensa "
+    "botín ricompensa bottino",
     "colour": "colour color farbe couleur colore cor",
     "meaning": "upright reversed upright_meaning reversed_meaning aufrecht umgekehrt endroit "
     "renversé renversée derecho invertido invertida diritto rovesciato direito",
@@ -86,7 +89,7 @@ class CardRoles:
     """What a card says, each thing in its role; what it does not say is empty.
 
     `numbers` are pairs of a label and a figure, `facts` pairs of a label and a few words; `text`
-    has what is longer, behind its own label. `meanings` are pairs too: what a card means as it
+    has what is longer, behind its own label. `reward` is such a pair, too, of any length. `meanings` are pairs too: what a card means as it
     stands, and upside down. `corner` is the pair that stands in the corner; `rank`
     and `suit` are those of playing cards, which stand in their other places, too. A card `is_named`
     where its title is not made of its id."""
@@ -103,6 +106,7 @@ class CardRoles:
     answer: str = ""
     choices: list[str] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
+    reward: tuple[str, str] | None = None
     flavour: str = ""
     tags: list[str] = field(default_factory=list)
     colour: str = ""
@@ -126,18 +130,29 @@ class CardRoles:
             self.steps += entries
         elif role == "meaning":
             self.meanings.append((label, text))
+        elif role == "reward" and not self.reward:
+            self.reward = label, text
         elif role in _LISTS:
             getattr(self, role).extend(_entries(value))
         elif role == "cost" and self.corner is None and len(text) <= _LONGEST_COST:
             self.corner = label, text
         elif role in _SINGLE and not getattr(self, role) and len(text) <= _SINGLE[role]:
             setattr(self, role, text)
-        elif _NUMBER.fullmatch(text) or (role == "rank" and len(text) <= _SHORT_RANK):
+        elif role == "rank" and len(text) <= _SHORT_RANK:
             self.numbers.append((label, text))
-        elif len(text) <= _LONGEST_FACT and "\n" not in text and role != "text":
+        elif role == "text" and not _NUMBER.fullmatch(text):
+            self.add_text(text)
+        else:
+            self.add_pair(label, text)
+
+    def add_pair(self, label: str, text: str) -> None:
+        """Add what has no place of its own: a figure, a fact, or a paragraph where it is long."""
+        if _NUMBER.fullmatch(text):
+            self.numbers.append((label, text))
+        elif len(text) <= _LONGEST_FACT and "\n" not in text:
             self.facts.append((label, text))
         else:
-            self.add_text(text if role == "text" else f"**{label}** {text}")
+            self.add_text(f"**{label}** {text}")
 
     def add_text(self, text: str) -> None:
         """Add a paragraph to the text."""
@@ -148,6 +163,12 @@ class CardRoles:
         if self.steps:
             self.add_text("\n".join(f"{n}. {step}" for n, step in enumerate(self.steps, 1)))
             self.steps = []
+
+    def write_reward(self) -> None:
+        """Write the reward among the figures, the facts or into the text."""
+        if self.reward:
+            self.add_pair(*self.reward)
+            self.reward = None
 
     def fill_corner(self) -> None:
         """Put a level, a value or the like in the corner, where no cost stands there."""

@@ -237,6 +237,26 @@ def test_what_a_card_means_keeps_its_labels(tmp_path: Path) -> None:
     assert roles.meanings == [("Aufrecht", "Freude"), ("Umgekehrt", "Brand")]
 
 
+def test_a_reward_is_kept_apart_only_where_it_is_asked_for() -> None:
+    roles = roles_of({"name": "Wolf", "Belohnung": "A key", "loot": 3})
+    assert (roles.reward, roles.numbers) == (("Belohnung", "A key"), [("Loot", "3")])
+    roles.write_reward()
+    assert (roles.reward, roles.facts) == (None, [("Belohnung", "A key")])
+
+
+def test_steps_of_a_quest_are_numbered_and_its_reward_is_sealed(tmp_path: Path) -> None:
+    """The reward stands in the words of no other part."""
+    card = "  - {id: a, name: Quarry, steps: Dig | Carry | Sell, reward: A silver spoon}\n"
+    head = "size: poker\ntemplate: looks/quest.svg\nfields: {steps: text, reward: text}\ncards:\n"
+    project = write_project(tmp_path, {"main": head + card})
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    page = pypdfium2.PdfDocument(next(project.glob("output/**/main-*.pdf")))[0]
+    words = page.get_textpage().get_text_bounded().split()
+    assert {"1", "2", "3", "Dig", "Carry", "Sell"} <= set(words)
+    assert (words.count("Reward"), words.count("spoon")) == (1, 1)
+
+
 def test_yields_are_named_where_no_icon_is_called_so(tmp_path: Path) -> None:
     """On a tile of six sides, whose foot is narrow."""
     card = "  - {id: a, name: Quarry, ore: 2, coins: 1, zorble: 3, text: Rest here.}\n"
@@ -278,6 +298,7 @@ cards:
         "creature.svg",
         "event.svg",
         "item.svg",
+        "quest.svg",
         "resource.svg",
         "spell.svg",
         "tarot.svg",

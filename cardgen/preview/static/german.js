@@ -368,6 +368,8 @@ export const GERMAN = {
   "Playing cards": "Spielkarten",
   "Playing cards: suits and ranks, with pips, courts and aces": "Spielkarten: Farben und Werte, mit Augen, Bildern und Assen",
   "Questions": "Fragen",
+  "Quests": "Aufträge",
+  "Quests: a scroll with steps on their way, and the reward under a seal": "Aufträge: eine Schriftrolle mit Schritten auf ihrem Weg, und die Belohnung unter einem Siegel",
   "Resources": "Rohstoffe",
   "Resources: tiles and cards of goods, with tokens for what they yield": "Rohstoffe: Plättchen und Karten von Gütern, mit Marken für den Ertrag",
   "Spells": "Zauber",
