@@ -263,5 +263,14 @@ def _quoted(text: str) -> str:
     return (
         text
         if plain or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.[a-z]{3,4}", text)
-        else json.dumps(text, ensure_ascii=False)
+        else "".join(map(_seen, json.dumps(text, ensure_ascii=False)))
     )
+
+
+def _seen(sign: str) -> str:
+    """A sign of a quoted text, by its number where it shows nothing, as a zero-width space does:
+    what is printed would lose it."""
+    if sign.isprintable():
+        return sign
+    number = ord(sign)
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

@@ -111,3 +111,17 @@ def test_an_ending_that_windows_hides_is_told(tmp_path: Path, file: str, called:
 
 def test_the_shipped_games_have_none() -> None:
     assert [] == open_project().strays
+
+
+def test_a_proposal_keeps_signs_that_show_nothing(tmp_path: Path) -> None:
+    """A zero-width space in a choice, by which Thai words are divided."""
+    rows = ["Name,Choices", "A,จั่ว\u200bไพ่; ab", "B,จั่ว\u200bไพ่; cd", "C,cd; ab", "D,ab"]
+    files = {"card_data/sweets/main.csv": "\n".join(rows) + "\n"}
+    project = write_project(tmp_path, {}, files=files)
+    table = project / "card_data/sweets/main.csv"
+    proposed = run("table", "--guess", table).output
+    assert r"\u200b" in proposed
+    table.with_suffix(".yaml").write_text(proposed, "utf-8")
+    checked = run("validate", "sweets", "--rules-only", project=project)
+    assert "unknown-choice" not in checked.codes, checked.output
+    assert checked.exit_code == 0, checked.output
