@@ -89,10 +89,10 @@ class CardRoles:
     """What a card says, each thing in its role; what it does not say is empty.
 
     `numbers` are pairs of a label and a figure, `facts` pairs of a label and a few words; `text`
-    has what is longer, behind its own label. `reward` is such a pair, too, of any length. `meanings` are pairs too: what a card means as it
-    stands, and upside down. `corner` is the pair that stands in the corner; `rank`
-    and `suit` are those of playing cards, which stand in their other places, too. A card `is_named`
-    where its title is not made of its id."""
+    has what is longer, behind its own label. `reward` is such a pair, too, of any length.
+    `meanings` are pairs too: what a card means as it stands, and upside down. `corner` is the pair
+    that stands in the corner; `rank` and `suit` are those of playing cards, which stand in their
+    other places, too. A card `is_named` where its title is not made of its id."""
 
     title: str = ""
     subtitle: str = ""

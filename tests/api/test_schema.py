@@ -132,7 +132,7 @@ def test_a_projects_own_names_are_the_choices(known: dict[str, Any]) -> None:
         "anyOf"
     ][0]["enum"]
     drawings = schema["definitions"]["art"]["anyOf"]
-    assert drawings[0]["enum"][:2] == ["lolly", "toffee"]
+    assert drawings[0]["enum"][:3] == ["auto", "lolly", "toffee"]
     assert "moon-sign" in drawings[0]["enum"]
     assert [] == wrong(schema, HEAD + "cards: [{id: a, rank: 1, suit: candy, art: drawn-since}]\n")
     assert {"enum": ["suits"]} == schema["definitions"]["card"]["properties"]["for"][

