@@ -158,7 +158,8 @@ def _boxes(workshop: Workshop, order: PageOrder, report: Report) -> None:
 def _export(workshop: Workshop, order: PageOrder, report: Report) -> None:
     values = order.cards_by_selection()
     printer = values.pop("printer")
-    workshop.export(order.names, printer, ExportOptions(**values), report)
+    # a job of the page is one process, which may be ended at any moment with nothing left behind
+    workshop.export(order.names, printer, ExportOptions(**values, jobs=1), report)
 
 
 def _printed(workshop: Workshop, order: PageOrder, report: Report) -> None:
