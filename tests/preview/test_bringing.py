@@ -73,7 +73,8 @@ def test_a_spreadsheet_becomes_a_deck_of_an_open_game(bringing: Bringing) -> Non
     order = {"kind": "deck", "game": "sweets", "title": "Main", "size": "tarot"}
     shown = bringing.bring({**order, "dry": True}, {"animals.csv": TABLE})
     assert bringing.files() == before
-    assert "main-2.yaml (204 bytes)" in shown["diff"][0]
+    assert "main-2.yaml (" in shown["diff"][0]
+    assert "+art: auto" in shown["diff"]
     assert "+size: tarot" in shown["diff"]
     made = bringing.bring(order, {"animals.csv": TABLE})
     assert (made["done"], made["deck"], made["undo"]) == (True, "sweets/main-2", 1)

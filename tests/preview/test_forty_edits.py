@@ -321,7 +321,7 @@ def test_the_buttons_follow_what_others_edit(page: Browser) -> None:
     )
     page.run("location.reload()")
     page.until("document.documentElement?.dataset.looked !== undefined")
-    page.until("document.getElementById('undo').disabled")
+    page.until("document.getElementById('undo')?.disabled")  # once the new document is there
     question = {"edits": [_set("birds", "wren", name="Zaunkönig")], "dry": False}
     assert page.run(f"({ask})('/edit', {json.dumps(question)})")["done"]
     page.until("!document.getElementById('undo').disabled")
