@@ -123,7 +123,7 @@ def _unknown(options: Options) -> Iterator[Finding]:
         ("flip", options.flip, FLIPS),
         ("ink", options.ink, ("full", "low")),
         ("order", options.order, ORDERS),
-        ("kind of marks", options.marks, tuple(KINDS)),
+        ("kind of marks", options.marks, KINDS),
         ("side with marks", options.marks_on, SIDES),
     ):
         if value not in choices:

@@ -10,15 +10,9 @@ from cardgen.base.units import MM
 from cardgen.impose.marks import Segment
 from cardgen.model.sizes import Shape
 
-KINDS = {
-    "ticks": "outside of all cards",
-    "corners": "at the corners of each card",
-    "lines": "along each cut, over the whole sheet",
-    "grid": "the outline of each card, with its round corners",
-    "dots": "at the corners of each card",
-    "none": "no marks",
-}
-"""The kinds of marks to cut by, with what they are."""
+KINDS = ("ticks", "corners", "lines", "grid", "dots", "none")
+"""The kinds of marks to cut by: ticks outside of all cards, angles at their corners, lines along
+each cut over the whole sheet, outlines of the cards, dots at their corners, or nothing."""
 SIDES = ("both", "fronts", "backs")
 """The sides of the sheets that have marks."""
 _OVER_CARDS = ("corners", "lines", "dots")
