@@ -30,6 +30,9 @@ from cardgen.sandbox import process, side_by_side
 T = TypeVar("T")
 WAITING = frozenset({"preview", "hostile"})
 """Folders whose tests wait for pages and other processes more than they reckon."""
+LONG = frozenset({"test_random_edits.py", "test_hostile.py", "test_fidelity.py", "test_cluster.py"})
+"""Files of few tests that take most of a minute each: they come first, and none is left for the
+end, when the other processes have nothing to do."""
 
 # a change is judged by the same examples each time
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -89,6 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for kind in (waiting, set(items_of_file) - waiting):
         by_length = sorted(kind, key=lambda path: (-len(items_of_file[path]), path))
         place_of_file |= {path: (n + 0.5) / len(kind) for n, path in enumerate(by_length)}
+    place_of_file |= {path: 0.0 for path in items_of_file if path.name in LONG}
     items[:] = [
         item
         for path in sorted(items_of_file, key=lambda path: (place_of_file[path], path))
