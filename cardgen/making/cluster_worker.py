@@ -163,9 +163,14 @@ def _pool(sealed: Sealed, sent: ClusterLoad) -> ProcessPoolExecutor:
 
 def let_go() -> None:
     """Have the processes that draw end once they have done what they were given."""
-    for pool in _here.values():
+    for pool in _pools():
         pool.shutdown(wait=False)
     _here.clear()
+
+
+def _pools() -> list[ProcessPoolExecutor]:
+    """What there is now: threads of the worker strike out meanwhile what broke."""
+    return list(_here.values())
 
 
 def kill_drawing(others: Collection[BaseProcess]) -> None:
@@ -173,7 +178,7 @@ def kill_drawing(others: Collection[BaseProcess]) -> None:
     for child in multiprocessing.active_children():
         if child not in others:
             child.kill()  # for which a thread would wait
-    for pool in _here.values():
+    for pool in _pools():
         # one that was killed while it wrote will not write the rest, for which a thread waits
         inside: Any = pool
         inside._result_queue._writer.close()

@@ -34,6 +34,7 @@ from test_following_cards import game as game_that_goes_on
 from cardgen import EditionOptions, Options, Report, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError
+from cardgen.making import cluster_worker
 from cardgen.making.cluster import check_cluster, remark_on
 from cardgen.making.ledger import LEDGER
 from cardgen.making.sealed_project import CACHE, Sealed, seal, unseal
@@ -350,6 +351,23 @@ def test_workers_of_this_machine_leave_nothing(tmp_path: Path, short: Path) -> N
         assert (130 if stopped else 0) == client.wait()
         assert [] == list(passing.iterdir())
         assert [] == torn(tmp_path)
+
+
+def test_a_pool_that_breaks_while_all_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C has the thread of a share strike it out while the main thread goes through all."""
+    pools: dict[Any, Any] = {}
+    ended = []
+
+    class Pool:
+        def shutdown(self, wait: bool) -> None:
+            ended.append(self)
+            pools.popitem()
+
+    pools.update(one=Pool(), two=Pool(), three=Pool())
+    monkeypatch.setattr(cluster_worker, "_here", pools)
+    every = list(pools.values())
+    cluster_worker.let_go()
+    assert (every, {}) == (ended, pools)
 
 
 @pytest.mark.parametrize(
