@@ -30,6 +30,7 @@ from cardgen.preflight import run as checks
 SIZES = (
     *("mini-american", "mini-american landscape", "business", "business landscape", "poker"),
     *("poker landscape", "bridge", "tarot", "tarot landscape", "small-square", "euro-square"),
+    *("circle 70mm", "hexagon 70mm", "circle 60mm"),
 )
 FEW_SIZES = 2
 MANY_TABLES = 10

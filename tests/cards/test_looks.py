@@ -30,9 +30,12 @@ SIZES = {
     "poker landscape": 42,
     "tarot": 90,
     "70mm x 70mm": 36,
-    "bridge": 55,
+    "circle 70mm": 7,
+    "hexagon 70mm": 7,
 }
 """Sizes of cards, and how many words of text one has room for beside all else that it may say."""
+FEW_WORDS = 10
+"""Where cards have room for no more, they say fewer things besides."""
 WORDS = (
     *("draw", "a", "card", "from", "the", "lowest", "pile", "and", "give", "it", "to", "whoever"),
     *("has", "most", "of", "them", "then", "turn", "marker", "unwiderruflich", "Straßenbahn"),
@@ -54,7 +57,7 @@ def random_card(chance: random.Random, number: int, most_words: int) -> dict[str
     fields: dict[str, object] = {
         "cost": chance.choice([0, 3, 12, "X"]),
         "kind": sentence(chance, chance.choice([1, 2])),
-        "text": sentence(chance, chance.choice([0, 4, 20, most_words])),
+        "text": sentence(chance, chance.choice([0, 4, min(20, most_words), most_words])),
         "flavour": sentence(chance, 6),
         "attack": chance.randint(-9, 99),
         "health": chance.randint(0, 20),
@@ -68,10 +71,11 @@ def random_card(chance: random.Random, number: int, most_words: int) -> dict[str
         "colour": chance.choice(["accent", "seagreen", "#FFE08A"]),
     }
     is_quiz = chance.random() < 0.3
+    likely = 0.6 if most_words > FEW_WORDS else 0.35
     kept_names = [
         name
         for name in fields
-        if chance.random() < (0.5 if name in QUIZ else 0.6) and (is_quiz or name not in QUIZ)
+        if chance.random() < (0.5 if name in QUIZ else likely) and (is_quiz or name not in QUIZ)
     ]
     art = {"art": "owl.svg" if number % 2 else "auto"} if chance.random() < 0.5 else {}
     name = sentence(chance, chance.choice([1, 2, 5])).capitalize()
