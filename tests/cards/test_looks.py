@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from made_font import made_font
 from projects import SHIPPED, run, write_project
 
 from cardgen.api.workshop import open_project
@@ -259,6 +260,34 @@ def test_steps_of_a_quest_are_numbered_and_its_reward_is_sealed(tmp_path: Path) 
     words = page.get_textpage().get_text_bounded().split()
     assert {"1", "2", "3", "Dig", "Carry", "Sell"} <= set(words)
     assert (words.count("Reward"), words.count("spoon")) == (1, 1)
+
+
+def test_what_is_written_from_right_to_left_stands_as_in_a_mirror(tmp_path: Path) -> None:
+    """Meanings of a tarot and figures, the seal of a quest, and labels in other letters."""
+    fields = "fields: {upright: text, reversed: text, attack: int, health: int, reward: text}\n"
+    said = "upright: Joy, reversed: Burnt, attack: 3, health: 5, reward: 7"
+    card = f"cards:\n  - {{id: a, name: אבגד, {said}}}\n"
+    decks = {
+        look: f"size: tarot\ntemplate: looks/{look}.svg\n{fields}{card}"
+        for look in ("tarot", "quest")
+    }
+    fallbacks = "".join(f"  {name}: {{fallback: [Scripts]}}\n" for name in ("Alegreya", "Nunito"))
+    files = {"fonts/Scripts.ttf": made_font(), "fonts/fonts.yaml": f"families:\n{fallbacks}"}
+    project = write_project(tmp_path, decks, files=files)
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    for look, order in (("tarot", "Reversed Upright"), ("quest", "Health Attack Reward 7")):
+        page = pypdfium2.PdfDocument(next(project.glob(f"output/**/{look}-*.pdf")))[
+            0
+        ].get_textpage()
+        places = [place_of(page, word) for word in order.split()]
+        assert places == sorted(places), look
+
+
+def place_of(page: pypdfium2.PdfTextPage, word: str) -> float:
+    """How far from the left a word begins."""
+    index, _ = page.search(word).get_next()
+    return float(page.get_charbox(index)[0])
 
 
 def test_yields_are_named_where_no_icon_is_called_so(tmp_path: Path) -> None:
