@@ -74,6 +74,8 @@ class Icons:
 
     def exists(self, name: str) -> bool:
         """True if a text can show an icon of this name."""
+        if not self._project.may_have_drawing(self._game_folder, name):
+            return False
         try:
             return bool(self.file(name))
         except CardgenError:

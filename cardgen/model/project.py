@@ -29,6 +29,8 @@ _SIGNS = ("print-", "assemble-")
 """How drawings in instructions begin, which cards seldom show: they are no choices."""
 _SELDOM_MEANT = (*_SIGNS, "color/")
 """How drawings begin that are not proposed for a misspelt name; the coloured icons are twins."""
+_ADDRESS = re.compile(r"[%#./\\]")
+"""What names have that say more than what a file is called."""
 OTHER_PICTURES = (
     *(".heic", ".heif", ".jxl", ".jp2", ".tga", ".ico", ".dng", ".cr2", ".nef", ".arw"),
     *(".psd", ".psb", ".xcf", ".kra", ".clip", ".procreate", ".ora", ".afphoto"),
@@ -109,6 +111,7 @@ class Project:
     _known: dict[tuple[str, str, Path | None], Path] = field(default_factory=dict, repr=False)
     _parts: dict[tuple[Path, str], tuple[Path, str]] = field(default_factory=dict, repr=False)
     _tried: dict[Path, Path] = field(default_factory=dict, repr=False)
+    _bare_names: dict[Path, frozenset[str]] = field(default_factory=dict, repr=False)
 
     @property
     def is_bundled(self) -> bool:
@@ -254,6 +257,23 @@ class Project:
             self._parts[game_folder, name] = file_and_part
         return file_and_part
 
+    def may_have_drawing(self, game_folder: Path, name: str) -> bool:
+        """False if surely no drawing has this name, such as most words of a text.
+
+        It is told without a search for what else could be meant."""
+        if _ADDRESS.search(name):
+            return True
+        plain_name = unicodedata.normalize("NFC", name).casefold()
+        return any(plain_name in self._bare(folder) for folder in self._art_folders(game_folder))
+
+    def _bare(self, folder: Path) -> frozenset[str]:
+        """The names of a folder's files with and without their endings, in small letters."""
+        if folder not in self._bare_names:
+            names = [name.casefold() for name in self._listing(folder)]
+            bare_names = [name.rpartition(".")[0] for name in names]
+            self._bare_names[folder] = frozenset((*names, *bare_names))
+        return self._bare_names[folder]
+
     def _find_art_file(self, game_folder: Path, name: str) -> Path:
         # asked for every card, some of them several times
         if path := self._found("drawing", name, game_folder):
@@ -379,7 +399,13 @@ class Project:
 
         So it is seen what would become of it. `other` may lie anywhere."""
         return replace(
-            self, _listings={}, _folded={}, _borrowed={}, _known={}, _tried={table: other}
+            self,
+            _listings={},
+            _folded={},
+            _bare_names={},
+            _borrowed={},
+            _known={},
+            _tried={table: other},
         )
 
     def holds(self, path: Path) -> bool:

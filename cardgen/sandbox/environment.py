@@ -347,6 +347,9 @@ def _operate(operator: str, first: Any, second: Any) -> None:
             number_fits(first.bit_length() * second)
 
 
+_WHOLES = (int, int)
+_FLOATS = frozenset({(float, float), (float, int), (int, float)})
+"""Kinds of two numbers of which every operation makes a float."""
 _ASKED = frozenset({"items", "keys", "values", "get"})
 """What templates ask of a mapping by, such as the values of a card or the palette, whatever it
 holds."""
@@ -481,6 +484,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return self.undefined(obj=obj, name=attribute, exc=OperationRefused)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        kinds = (type(left), type(right))
+        # as nearly always: floats do not grow without measure, nor do sums of numbers
+        if kinds in _FLOATS or (operator == "+" and kinds == _WHOLES):
+            return self.binop_table[operator](left, right)
         _operate(operator, left, right)
         if operator == "%" and isinstance(left, str):
             right = _plain_operand(right)

@@ -14,7 +14,10 @@ from projects import SHIPPED, run, write_project
 
 from cardgen.api.workshop import open_project
 from cardgen.base import colour_math
+from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
+from cardgen.cards.compose import Composer
+from cardgen.cards.context import Context
 from cardgen.cards.icons import Icons
 from cardgen.load.icon_words import IconFinder
 from cardgen.load.looks import look_palettes
@@ -116,6 +119,22 @@ def test_a_look_takes_any_deck(look: str, ink: str, tmp_path: Path) -> None:
     for pdf in project.glob("output/**/deck-*.pdf"):
         for lines in lines_of(pdf):
             assert overlaps(lines) == []
+
+
+def test_backs_of_looks_are_made_once(tmp_path: Path) -> None:
+    """They read nothing of a card, though what looks share does."""
+    deck = (
+        "size: poker\ntemplate: looks/event.svg\nback: looks/event-back.svg\ncards: [{id: owl}]\n"
+    )
+    opened = open_project(write_project(tmp_path, {"main": deck}))
+    context = Context.of(opened.project, opened.games[0], opened.fonts, Cache(None))
+    composer = Composer(context)
+    for back in sorted((SHIPPED / "templates/looks").glob("*-back.svg")):
+        svg, problems, reads_card = composer.side(
+            opened.games[0].decks[0].cards[0], f"looks/{back.name}"
+        )
+        assert (problems, reads_card) == ([], False), back.name
+        assert svg
 
 
 def lines_of(pdf: Path) -> Iterator[list[Box]]:

@@ -288,6 +288,17 @@ def test_whatever_is_found_lies_inside(tmp_path_factory: pytest.TempPathFactory,
     assert found.resolve().is_relative_to(root.resolve())
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["bonbon", "BonBon.svg", "photo.PNG", "Candy", "nuts", "nuts.svg#shell", "%6Euts", "auto/owl"],
+)
+def test_what_can_be_found_may_be_there(project: Project, name: str) -> None:
+    """A word that means no drawing is told apart without a search for what is near to it."""
+    game_folder = project.root / "card_data/sweets"
+    assert project.may_have_drawing(game_folder, name)
+    assert not project.may_have_drawing(game_folder, "bonbons")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="making links needs a right that few have")
 def test_a_link_out_of_the_project_is_not_followed_but_one_inside_is(project: Project) -> None:
     templates = project.root / "templates"
