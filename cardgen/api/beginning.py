@@ -78,8 +78,8 @@ _FACTS = """\
 class Beginning:
     """What a project begins with, and the folder that it is made in.
 
-    `kind` is a name of KINDS; `size` is that of the cards, where it is empty poker, or for a new
-    game in a look that of its three cards; `look` is one of LOOKS: where it is empty plain cards,
+    `kind` is a name of KINDS; `size` is that of the cards, where it is empty poker or what
+    cards of the look have; `look` is one of LOOKS: where it is empty plain cards,
     or for a spreadsheet the look that suits its columns; `palette` one of the looks' palettes, else
     that of the look. `game` is the shipped game that is copied, `files` what was brought, by
     name."""
@@ -187,12 +187,12 @@ def _copied(beginning: Beginning) -> list[Path]:
 def _of_table(beginning: Beginning) -> list[Path]:
     """A game whose deck has its cards from a spreadsheet that was brought."""
     name, data = single(beginning.files)
-    size = beginning.size or POKER
-    shape_of(size)
+    if beginning.size:
+        shape_of(beginning.size)
     stem = _deck_id(name)
     title = beginning.title or PurePath(name).stem
     folder = f"card_data/{id_of(title)}"
-    table = BroughtTable(stem, title, size, name, data, beginning.look)
+    table = BroughtTable(stem, title, beginning.size, name, data, beginning.look)
     deck_files = table_deck(table)
     files = {f"{folder}/{file_name}": content for file_name, content in deck_files.items()}
     look = beginning.look or _look_of(deck_files[f"{stem}.yaml"].decode())
@@ -210,7 +210,7 @@ def proposed_look(files: Mapping[str, bytes]) -> str:
     Raises CardgenError for what is no spreadsheet with cards."""
     name, data = single(files)
     stem = _deck_id(name)
-    deck_files = table_deck(BroughtTable(stem, "", POKER, name, data))
+    deck_files = table_deck(BroughtTable(stem, "", "", name, data))
     return _look_of(deck_files[f"{stem}.yaml"].decode()) or PLAIN
 
 

@@ -130,8 +130,8 @@ def _free_deck(folder: Path, title: str) -> str:
 
 
 class BroughtTable(NamedTuple):
-    """A spreadsheet of this `name`, and the deck that it becomes, in a `look` where one is
-    chosen."""
+    """A spreadsheet of this `name`, and the deck that it becomes, in a `look` and of a `size` where
+    they are chosen."""
 
     id: str
     title: str
@@ -160,9 +160,10 @@ def table_deck(
         home = Path(room)
         put_in_place(home / file_name, table.data)
         _, *lines = guessed(home / file_name, home, "", has_art, templates or {}, table.look)
-    size = f"size: {as_yaml(table.size)}"
-    rest = [size if line == f"size: {POKER}" else line for line in lines]
-    text = "\n".join((f"title: {as_yaml(table.title)}", *rest))
+    if table.size:
+        size = f"size: {as_yaml(table.size)}"
+        lines = [size if line.startswith("size: ") else line for line in lines]
+    text = "\n".join((f"title: {as_yaml(table.title)}", *lines))
     return {f"{table.id}.yaml": f"{text}\n".encode(), file_name: table.data}
 
 

@@ -25,7 +25,7 @@ from cardgen.load.columns import (
 from cardgen.load.fields import COMMON
 from cardgen.load.table import read_table
 from cardgen.load.table_search import FoundTable, GuessedColumn
-from cardgen.model.card_roles import PLAIN
+from cardgen.model.card_roles import PLAIN, USUAL_SIZES
 from cardgen.model.fields import Field
 from cardgen.model.look_choice import look_for
 from cardgen.model.made_art import AUTO
@@ -109,10 +109,10 @@ def deck_file(
             f"# no card is made of {above}, above the headings; if there are cards, give them a "
             "table of their own"
         )
-    yield "size: poker"
     titles = [deck_name, file.stem]
     titles += [column.last for column in columns if column.proposal.meaning == "name"]
     chosen_look = look or look_for(fields, titles)
+    yield f"size: {(not template and USUAL_SIZES.get(chosen_look)) or 'poker'}"
     yield from _templates(template, chosen_look)
     meanings_of_columns = {column.proposal.meaning for column in columns}
     if not template and chosen_look in _PICTURED and not meanings_of_columns & {"art", "icon"}:

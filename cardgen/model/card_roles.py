@@ -24,6 +24,8 @@ FACES = {
     "quest": "tide",
 }
 """The looks, by the names of their templates, with the palette of each."""
+USUAL_SIZES = {"tarot": "tarot"}
+"""The sizes of cards in looks that are made for another one than poker."""
 PLAIN = "plain"
 """What stands for a look where cards have none."""
 _WORDS = {

@@ -71,6 +71,7 @@ def test_a_look_is_of_a_game_of_its_own(tmp_path: Path) -> None:
         ("Name,Price,Effect", "item"),
         ("Category,Question,Answer", "trivia"),
         ("Titel,Kosten,Beschreibung", "spell"),
+        ("Name,Upright,Reversed", "tarot"),
         ("Name,Colour", ""),
     ],
 )
@@ -82,6 +83,7 @@ def test_a_spreadsheet_is_proposed_a_look(headings: str, look: str, tmp_path: Pa
     lines = run("table", "--guess", tmp_path / "cards.csv").output.splitlines()
     wanted = f"template: looks/{look}.svg" if look else "template: plain.svg"
     assert any(line.startswith(wanted) for line in lines), lines
+    assert f"size: {'tarot' if look == 'tarot' else 'poker'}" in lines
 
 
 def test_quizzes_ask_and_answer() -> None:

@@ -145,7 +145,7 @@ function draw() {
   small.textContent = namesIn(kind === "table" ? TABLES : PICTURES);
   parts.drop.classList.toggle("filled", files.length > 0);
   if (!state.typed) parts.folder.value = usualFolder();
-  if (!state.sized) parts.size.value = (kind === "new" && parts.faces[state.look]?.size) || "poker";
+  if (!state.sized) parts.size.value = (["new", "table"].includes(kind) && parts.faces[lookOf()]?.size) || "poker";
   const folder = parts.folder.value.trim();
   const isWhole = /^([/~\\]|[A-Za-z]:)/.test(folder);
   parts.where.textContent = !folder ? "" : isWhole ? say("It is made in {folder}, which must be new or empty.", { folder }) : say("It is made in {folder}, which must be new or empty.", { folder: `${parts.here.replace(/[/\\]$/, "")}/${folder}` });
