@@ -507,7 +507,7 @@ def each_look() -> None:
     """What the page of the looks shows of each: a card and its back, and cards of other sizes."""
     for look in FACES:
         shown = [*begun_in(look, "", (0, 1)), *begun_in(look, "", (0,), "back")]
-        for number, size in enumerate(("mini", "poker landscape", "70mm x 70mm")):
+        for number, size in enumerate(OTHER_SIZES.get(look, USUAL_SIZES)):
             shown += begun_in(look, size, (number % 3,))
         scale = min(1.0, (WIDE - 24 * (len(shown) + 1)) / sum(image.width for image in shown))
         small = [ImageOps.scale(image, scale, Image.Resampling.LANCZOS) for image in shown]
@@ -518,6 +518,11 @@ def each_look() -> None:
             laid_down(ground, image, (x + image.width / 2, ground.height / 2))
             x += image.width + gap
         save(ground, PICTURES / f"look-{look}.webp")
+
+
+USUAL_SIZES = ("mini", "poker landscape", "70mm x 70mm")
+OTHER_SIZES = {"token": ("circle 25mm", "0.5in x 0.5in", "mini", "poker landscape")}
+"""What a look is shown in beside its own size, where that is none of the usual sizes."""
 
 
 def begun_in(

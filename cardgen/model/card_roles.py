@@ -22,6 +22,7 @@ FACES = {
     "tarot": "tide",
     "resource": "grove",
     "quest": "tide",
+    "token": "frost",
 }
 """The looks, by the names of their templates, with the palette of each."""
 USUAL_SIZES = {"tarot": "tarot"}

@@ -323,6 +323,37 @@ def test_yields_are_named_where_no_icon_is_called_so(tmp_path: Path) -> None:
     assert not {"Ore", "Coins"} & set(words)
 
 
+COUNTERS = """\
+size: {size}
+template: looks/token.svg
+fields: {{attack: int, move: int, text: {{text: {{optional: true}}}}}}
+cards:
+  - {{id: archer, attack: 4, move: 12}}
+  - {{id: b, name: Ox, attack: 5, move: 3{more}}}
+"""
+
+
+def test_a_counter_of_half_an_inch_says_its_figures_and_the_name_it_was_given(
+    tmp_path: Path,
+) -> None:
+    """One that is larger says a name that is made of its id; what has no room is told."""
+    decks = {
+        "small": COUNTERS.format(size="0.5in x 0.5in", more=""),
+        "large": COUNTERS.format(size="circle 25mm", more=""),
+    }
+    project = write_project(tmp_path, decks)
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    for name, names in (("small", {"Ox"}), ("large", {"Ox", "Archer"})):
+        page = pypdfium2.PdfDocument(next(project.glob(f"output/**/{name}-*.pdf")))[0]
+        words = set(page.get_textpage().get_text_bounded().split())
+        assert {"4", "12", "5", "3"} <= words
+        assert words & {"Ox", "Archer", "Attack"} == names
+    full = COUNTERS.format(size="0.5in x 0.5in", more=", text: Draw a card from the pile")
+    result = run("build", "sweets", project=write_project(tmp_path, {"small": full}))
+    assert "does not fit its stack" in result.output
+
+
 def test_what_has_no_room_is_told(tmp_path: Path) -> None:
     """Ninety words on a small card, and a picture."""
     words = " ".join(WORDS * 5)
@@ -354,6 +385,7 @@ cards:
         "resource.svg",
         "spell.svg",
         "tarot.svg",
+        "token.svg",
         "trivia.svg",
     ],
 )

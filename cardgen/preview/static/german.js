@@ -353,6 +353,8 @@ export const GERMAN = {
   "It is made in {folder}, which must be new or empty.": "Es entsteht in {folder}; der Ordner muss neu oder leer sein.",
   "It lies in this folder:": "Es liegt in diesem Ordner:",
   "Its rows become cards: XLSX, ODS or CSV.": "Aus ihren Zeilen werden Karten: XLSX, ODS oder CSV.",
+  "Counters": "Spielmarken",
+  "Counters: a large emblem in a notched rim, with figures at its corners": "Spielmarken: ein großes Sinnbild in gekerbtem Rand, mit Zahlen an den Ecken",
   "Creatures": "Wesen",
   "Dune": "Düne",
   "Dusk": "Dämmerung",
