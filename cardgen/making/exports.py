@@ -285,7 +285,7 @@ def export_games(run: ProjectRun, plan: ExportPlan, options: ExportOptions) -> N
     # without a task there is nothing to look at, and no names would be all there is
     if open_tasks:
         check_games(run, names, checks)
-    elif tasks:
+    elif tasks or not (options.variant or options.cards):
         report.findings += opened.problems_of(plan.names)
     if not plan.may_go_on(options, report):
         return

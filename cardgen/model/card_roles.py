@@ -22,6 +22,7 @@ FACES = {
     "tarot": "tide",
     "resource": "grove",
     "quest": "tide",
+    "sheet": "frost",
     "token": "frost",
 }
 """The looks, by the names of their templates, with the palette of each."""

@@ -145,3 +145,10 @@ def test_the_last_card_and_the_first_of_a_workbook(tmp_path: Path) -> None:
     assert ([], []) == (list(birds(opened)), opened.problems)
     applied(editing.card_added(opened, "sweets/birds", {"id": "owl", "name": "Owl"}))
     assert ["owl"] == [card.id for card in birds(open_project(root))]
+
+
+def test_a_deck_that_cannot_be_read_is_told_where_it_would_be_exported(tmp_path: Path) -> None:
+    """And not passed over as one without cards."""
+    root = written(tmp_path, birds="cards:\n  - {id: a, wings: 2}\n")
+    result = run("export", "sweets", "--printer", "images", project=root)
+    assert (2, True) == (result.exit_code, result.tells('birds.yaml:5:13 unknown-field "wings"'))

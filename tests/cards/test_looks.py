@@ -354,6 +354,18 @@ def test_a_counter_of_half_an_inch_says_its_figures_and_the_name_it_was_given(
     assert "does not fit its stack" in result.output
 
 
+def test_points_of_life_are_hearts_or_one_with_their_number(tmp_path: Path) -> None:
+    """And stand on no pennant."""
+    cards = "  - {id: a, name: Ox, hp: 6, force: 3}\n  - {id: b, name: Elk, hp: 27}\n"
+    head = "size: poker\ntemplate: looks/sheet.svg\nfields: {hp: int, force: int}\ncards:\n"
+    head = head.replace("force: int", "force: {int: {optional: true}}")
+    project = write_project(tmp_path, {"main": head + cards})
+    assert run("build", "sweets", project=project).exit_code == 0
+    page = pypdfium2.PdfDocument(next(project.glob("output/**/main-*.pdf")))[0]
+    words = page.get_textpage().get_text_bounded().split()
+    assert (words.count("HP"), "6" in words, "27" in words, "3" in words) == (2, False, True, True)
+
+
 def test_what_has_no_room_is_told(tmp_path: Path) -> None:
     """Ninety words on a small card, and a picture."""
     words = " ".join(WORDS * 5)
@@ -382,6 +394,7 @@ cards:
         "event.svg",
         "item.svg",
         "quest.svg",
+        "sheet.svg",
         "resource.svg",
         "spell.svg",
         "tarot.svg",
