@@ -125,6 +125,8 @@ INK = click.option(
     shell_complete=completion.one_of("full", "low"),
     help="full, or low: white grounds and outlines.",
 )
+USUAL_BLEED = 3.0
+BLEED_WORDS = ("own", "rim", "none")
 USUAL_PAPERS = "a4,letter"
 PAPERS = f"{', '.join(sizes.PAPERS)} or WIDTHxHEIGHTmm"
 PAPER = click.option(
@@ -202,6 +204,21 @@ def _gutter(value: str | float) -> float | None:
     return None if value == "auto" else millimetres(value)
 
 
+def _bleed(value: str | float) -> tuple[str, float]:
+    """Read whose the bleed is, and how much of it: a length, a word, or both."""
+    words = several(str(value))
+    kinds = [word for word in words if word in BLEED_WORDS]
+    lengths = [word for word in words if word not in kinds]
+    if not words or len(kinds) > 1 or len(lengths) > 1:
+        raise click.BadParameter(f"{value!r} is no bleed; write 3, or rim, or 2,rim, or none")
+    kind = kinds[0] if kinds else "own"
+    if kind == "none":
+        if lengths:
+            raise click.BadParameter("none of it has no length; write none alone")
+        return kind, 0.0
+    return kind, millimetres(lengths[0]) if lengths else USUAL_BLEED
+
+
 class LayoutOption(click.Option):
     """The option --layout, whose help names all layouts.
 
@@ -254,11 +271,19 @@ on_paper = _together(
     ),
     click.option(
         "--bleed",
-        type=millimetres,
-        default=3.0,
+        type=_bleed,
+        default="3",
         show_default=True,
+        metavar="[MM][,rim|none]",
+        help="Colour beyond the cut, as far as it fits; rim: around all cards of a sheet, which "
+        "touch; none: they touch and have none.",
+    ),
+    click.option(
+        "--back-bleed",
+        type=millimetres,
+        default=None,
         metavar="MM",
-        help="Colour beyond the cut, as far as it fits.",
+        help="As much on backs, as far as it fits, for printers that lay them off.",
     ),
     click.option(
         "--gutter",
@@ -376,6 +401,7 @@ def options_of(settings: dict[str, Any]) -> Options:
     from cardgen.sheets.calibration_store import calibration_for
 
     settings = dict(settings)
+    settings["bleeds"], settings["bleed"] = settings["bleed"]
     settings |= _skipped_slots(settings.pop("skip_slots"))
     if "cards" in settings:
         settings |= wanted_cards(settings)

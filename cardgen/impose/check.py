@@ -14,7 +14,7 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.guides import KINDS, SIDES
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.impose.options import ORDERS, Options
+from cardgen.impose.options import BLEEDS, ORDERS, Options
 from cardgen.model.sizes import PAPERS, Paper, paper_size
 
 _MOST = 3_000
@@ -125,6 +125,7 @@ def _unknown(options: Options) -> Iterator[Finding]:
         ("order", options.order, ORDERS),
         ("kind of marks", options.marks, KINDS),
         ("side with marks", options.marks_on, SIDES),
+        ("kind of bleed", options.bleeds, BLEEDS),
     ):
         if value not in choices:
             yield Finding(
@@ -158,6 +159,7 @@ def _impossible(options: Options) -> Iterator[Finding]:
         ("margin", options.margin),
         ("bleed", options.bleed),
         ("gutter", options.gutter or 0.0),
+        ("bleed on backs", options.back_bleed or 0.0),
     ):
         if not 0 <= millimetres <= _MOST:
             bound = "0 mm or more"

@@ -89,11 +89,13 @@ def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGr
     needs are given up as on other sheets. Round pieces need no gutter, which is room for the marks
     of scissors, and are nested where that saves a sheet. Raises CardgenError when a length is
     impossible or no card fits."""
-    shape, paper, margin, bleed, gutter, cards, room_score = spec
+    shape, paper, margin, bleed, gutter, cards, room_score, _ = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     keep = max(distance(margin), registration.inset)
     plain = [
-        CutGrid(shape, page, 0, 0, margin, bleed, gutter, registration=registration)
+        CutGrid(
+            shape, page, 0, 0, margin, bleed, gutter, rim=spec.has_rim, registration=registration
+        )
         for page in pages(paper)
     ]
     widest = [replace(fill(grid, grid.page.grown(-keep)), bleed=0.0) for grid in plain]

@@ -57,6 +57,13 @@ class GridSpec(NamedTuple):
     gutter: float
     cards: int = 0
     room_score: Callable[[Grid], int] = lambda grid: FULL_ROOM_SCORE
+    rim: bool = False
+    """Whether rectangles have bleed around all of them only."""
+
+    @property
+    def has_rim(self) -> bool:
+        """True if its cards can have a rim: each round piece has its own bleed."""
+        return self.rim and self.shape.kind == "rectangle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,8 @@ class Grid:
     really gets on each of its four sides at the least, `slack` what it gets beyond that at its left
     and right, and above and below; `gutter` is the free space between two bleeds. `notes` tell
     what differs from what was asked for. Circles and hexagons stand in the grid of
-    the boxes around them, or nested (`impose/nested.py`), and have no slack."""
+    the boxes around them, or nested (`impose/nested.py`), and have no slack. With a `rim` the
+    bleed is around the block of cards, and none between them."""
 
     shape: Shape
     page: Box
@@ -78,6 +86,7 @@ class Grid:
     gutter: float
     notes: tuple[Finding, ...] = ()
     slack: tuple[float, float] = (0.0, 0.0)
+    rim: bool = False
 
     @property
     def capacity(self) -> int:
@@ -95,9 +104,14 @@ class Grid:
         return self.bleed + across, self.bleed + down
 
     @property
+    def bleeds_between(self) -> tuple[float, float]:
+        """The bleed of a card towards its neighbours: beside it, and above and below."""
+        return (0.0, 0.0) if self.rim else self.bleeds
+
+    @property
     def pitch(self) -> tuple[float, float]:
         """The distance between cards in a row, and in a column."""
-        across, down = self.bleeds
+        across, down = self.bleeds_between
         return (
             self.shape.width + 2 * across + self.gutter,
             self.shape.height + 2 * down + self.gutter,
@@ -119,6 +133,9 @@ class Grid:
         across, down = self.pitch
         width = self.columns * across - self.gutter
         height = self.rows * down - self.gutter
+        if self.rim:
+            width += 2 * self.bleeds[0]
+            height += 2 * self.bleeds[1]
         return Box(
             self.home.x + (self.home.width - width) / 2,
             self.home.y + (self.home.height - height) / 2,
@@ -229,11 +246,19 @@ def best_grid(
 
     Grids of some kinds are tried, each made with the page it stands on. Raises CardgenError when a
     length is impossible, and with what is said where a card is `too_large` for all of them."""
-    shape, paper, margin, bleed, gutter, cards, room_score = spec
+    shape, paper, margin, bleed, gutter, cards, room_score, _ = spec
     check_lengths(shape, margin=margin, bleed=bleed, gutter=gutter)
     gutter, notes = usable_gutter(shape, gutter)
     empty_grids = [
-        kind(shape=shape, columns=0, rows=0, margin=margin, bleed=bleed, gutter=gutter)
+        kind(
+            shape=shape,
+            columns=0,
+            rows=0,
+            margin=margin,
+            bleed=bleed,
+            gutter=gutter,
+            rim=spec.has_rim,
+        )
         for kind in kinds
     ]
     best = _fullest(empty_grids, cards, room_score)
@@ -329,7 +354,11 @@ def bleed_notes(grid: Grid, full_bleed: float, paper: Paper) -> tuple[Finding, .
     ):
         used += f", {shown_mm(bleed)} {where}" if more >= 0.005 * MM else ""
     # hardly anything between two cuts
-    if 0.005 * MM <= min(grid.bleeds) < LEAST and grid.shape.kind == "rectangle" and grid.mark:
+    if (
+        0.005 * MM <= min(grid.bleeds_between) < LEAST
+        and grid.shape.kind == "rectangle"
+        and grid.mark
+    ):
         used += " (with --bleed 0 one cut parts two cards)"
     sentence = (
         f"{shown_mm(full_bleed)} of bleed does not fit {grid.columns} x {grid.rows} on"
@@ -471,7 +500,10 @@ def _spare(grid: Grid, room: Box) -> tuple[float, float]:
     There are some of both."""
     shape = grid.shape
     gutter = grid.gutter
-    # cards and the gutters between them fill the room; each card has bleed on two sides
+    # cards and the gutters between them fill the room; each card has bleed on two sides, or all
+    # cards together
     across = room.width + gutter - grid.columns * (shape.width + gutter)
     down = room.height + gutter - grid.rows * (shape.height + gutter)
+    if grid.rim:
+        return across / 2, down / 2
     return across / (2 * grid.columns), down / (2 * grid.rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cardgen.base.geometry import Box, Point, bounds
+from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.base.units import MM
 from cardgen.impose.marks import Segment
 from cardgen.model.sizes import Shape
@@ -19,6 +19,8 @@ _OVER_CARDS = ("corners", "lines", "dots")
 """Those that only rectangles can have: round pieces keep their ticks."""
 _LEAST_ARM, _ARM = 1.0 * MM, 3.0 * MM
 """The shortest arm of a corner that is seen in a bleed, and the longest one."""
+_STEPS = 8
+"""The lines that a round corner is drawn of."""
 _CROSS = 1.5 * MM
 """The arm of a cross where cards have next to no bleed."""
 
@@ -28,6 +30,8 @@ class Guides(NamedTuple):
 
     lines: tuple[Segment, ...]
     dots: tuple[Point, ...] = ()
+    arcs: tuple[tuple[Point, ...], ...] = ()
+    """The edge of round corners, each as points along it."""
 
 
 def has_ticks(kind: str, shape: Shape) -> bool:
@@ -36,21 +40,54 @@ def has_ticks(kind: str, shape: Shape) -> bool:
 
 
 def guides(
-    kind: str, trims: Sequence[Box], bleeds: tuple[float, float], length: float, printable: Box
+    kind: str,
+    shape: Shape,
+    placements: Sequence[Matrix],
+    bleeds: tuple[float, float],
+    *,
+    length: float,
+    printable: Box,
 ) -> Guides:
-    """The guides of a kind over rectangles that are cut to `trims`.
+    """The guides of a kind over rectangles that are placed so.
 
     `bleeds` are those at the sides, and above and below. Lines over the sheet go on beyond them for
-    a `length`, but not out of the printable box."""
+    a `length`, but not out of the printable box. Corners that are round have their edge beside
+    lines and angles."""
+    trims = [placement.box(shape.box) for placement in placements]
+    arcs: tuple[tuple[Point, ...], ...] = ()
+    if kind in ("lines", "corners") and shape.corner:
+        edges = _round_corners(shape)
+        arcs = tuple(
+            tuple(placement(*point) for point in edge) for placement in placements for edge in edges
+        )
     if kind == "dots":
         corners = dict.fromkeys(corner for trim in trims for corner in _corners(trim))
         return Guides((), tuple(corners))
     if kind == "lines":
         reach = bounds(list(trims)).grown(bleeds[0] + length, bleeds[1] + length)
-        return Guides(tuple(_across(trims, reach.common(printable))))
+        return Guides(tuple(_across(trims, reach.common(printable))), arcs=arcs)
     if kind == "corners":
-        return Guides(tuple(dict.fromkeys(_angles(trims, bleeds))))
+        return Guides(tuple(dict.fromkeys(_angles(trims, bleeds))), arcs=arcs)
     return Guides(())
+
+
+def _round_corners(shape: Shape) -> list[tuple[Point, ...]]:
+    """The edges of a card's four round corners, in its own coordinates."""
+    radius = min(shape.corner, shape.width / 2, shape.height / 2)
+    corners = []
+    for number, (x, y) in enumerate(
+        (
+            (shape.width - radius, shape.height - radius),
+            (radius, shape.height - radius),
+            (radius, radius),
+            (shape.width - radius, radius),
+        )
+    ):
+        turns = [Matrix.turn(90 * (number + step / _STEPS)) for step in range(_STEPS + 1)]
+        corners.append(
+            tuple(Point(x + ahead.x, y + ahead.y) for turn in turns for ahead in [turn(radius, 0)])
+        )
+    return corners
 
 
 def _corners(trim: Box) -> Iterator[Point]:

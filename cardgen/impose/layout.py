@@ -16,7 +16,14 @@ from cardgen.base.units import MM, enough
 from cardgen.impose.calibration import correction, kind_of_sheet, named
 from cardgen.impose.cutter import check_slots, lay_cut
 from cardgen.impose.furniture import Furniture, furniture
-from cardgen.impose.grid import FULL_ROOM_SCORE, LEAST, PRINTER_EDGE, Grid, GridSpec
+from cardgen.impose.grid import (
+    FULL_ROOM_SCORE,
+    LEAST,
+    PRINTER_EDGE,
+    Grid,
+    GridSpec,
+    shown_mm,
+)
 from cardgen.impose.nested import lay_pieces
 from cardgen.impose.options import Options
 from cardgen.impose.plan import Plan, in_order, plan
@@ -30,6 +37,9 @@ CUT_OFF = 1.0
 """Millimetres that a cut by hand may be off."""
 _SEEN = 0.05 * MM
 """A white edge as narrow as this is none."""
+
+
+Notes = tuple[Finding, ...]
 
 
 def _always() -> bool:
@@ -63,6 +73,7 @@ class LayoutRequest(NamedTuple):
             # slots to skip take none of them: they were counted on a sheet without
             sum(count for _, count in self.copies),
             partial(room_score, bleed=bleed),
+            options.bleeds == "rim",
         )
 
     @property
@@ -128,14 +139,18 @@ class SheetLayout:
             calibrated(grid, options) if backed and self.two_sided else (None, ())
         )
         dealt = replace(
-            self.deal(request, grid, moved), marks=options.marks, marks_on=options.marks_on
+            self.deal(request, grid, moved),
+            marks=options.marks,
+            marks_on=options.marks_on,
+            rim=grid.rim,
         )
+        dealt, back_notes = with_bleed_on_backs(dealt, options.back_bleed)
         sheets = in_order(dealt, options.order)
         paper = request.paper.name
         notes = (
             *sheets.notes,
             *grid_notes,
-            *on_paper(around.notes, paper),
+            *on_paper((*back_notes, *around.notes), paper),
             *calibration_notes,
         )
         if self.without_backs and not backed:
@@ -148,7 +163,7 @@ class SheetLayout:
         spec = request.grid_spec()
         lay_grid = self._grid_maker(request)
         grid = lay_grid(spec)
-        may_widen = options.gutter is None and not options.labels
+        may_widen = options.gutter is None and not options.labels and options.bleeds == "own"
         if may_widen and _touches(grid) and not request.plain_borders():
             return _with_gutter(grid, lay_grid, spec)
         return grid, ()
@@ -179,6 +194,25 @@ class SheetLayout:
         )
 
 
+def with_bleed_on_backs(sheets: Plan[Any], millimetres: float | None) -> tuple[Plan[Any], Notes]:
+    """The plan whose backs have so much bleed, with a note where there is less room.
+
+    They have it as far as the marks reach, for words stand beyond, and up to halfway between two
+    cuts. Fronts that have more keep theirs behind them, too."""
+    if millimetres is None or not sheets.backs or sheets.shape.kind != "rectangle":
+        return sheets, ()
+    wanted = millimetres * MM
+    across, down = (max(own, min(wanted, own + sheets.mark)) for own in sheets.bleeds)
+    notes: Notes = ()
+    if min(across, down) < wanted - 0.005 * MM:
+        sentence = (
+            f"{shown_mm(wanted)} of bleed around the backs does not fit:"
+            f" {shown_mm(min(across, down))} is used"
+        )
+        notes = (note("bleed-reduced", sentence),)
+    return replace(sheets, back_bleeds=(across, down)), notes
+
+
 def room_score(grid: Grid, bleed: float) -> int:
     """The score of a sheet's room, from its furniture.
 
@@ -203,7 +237,7 @@ def _touches(grid: Grid) -> bool:
 
 def _shows_neighbours(grid: Grid) -> bool:
     """True if a cut that is off may show the bleed of a neighbour."""
-    across, down = (bleed + grid.gutter for bleed in grid.bleeds)
+    across, down = (bleed + grid.gutter for bleed in grid.bleeds_between)
     is_near_beside = grid.columns > 1 and across < CUT_OFF * MM
     return is_near_beside or (grid.rows > 1 and down < CUT_OFF * MM)
 

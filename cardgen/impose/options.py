@@ -22,6 +22,9 @@ ORDERS = ("auto", "copies", "sets", "stacks", "grounds")
 """In what order cards are dealt: all copies of a card together; one of each, and again; so that the
 cut stacks lie in order; or those together that end in one colour at the cut. `auto` is `grounds`
 where neighbours are so near that a cut may show them, else `copies`."""
+BLEEDS = ("own", "rim", "none")
+"""Whose the bleed is: each card's own; of all cards together, which touch, so that it is around
+them only; or nobody's."""
 DRAFT = "-draft"
 """What the names of drafts end in, so that none takes the place of what was printed to last."""
 
@@ -38,6 +41,10 @@ class Options:
     flip: str = "long"
     margin: float = 5.0
     bleed: float = 3.0
+    bleeds: str = BLEEDS[0]
+    """Who has it."""
+    back_bleed: float | None = None
+    """What backs have of it where they have room for more; None for as much as fronts."""
     gutter: float | None = None
     """None for none, save where cards would touch whose borders differ."""
     marks: str = "ticks"

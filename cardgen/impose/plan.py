@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
+from operator import sub
 from typing import Generic, TypeVar
 
 from cardgen.base.findings import CardgenError, Finding
@@ -21,6 +22,8 @@ from cardgen.impose.marks import Registration, Segment, cut_marks
 from cardgen.model.sizes import Shape
 
 K = TypeVar("K")
+_HAIR = 1e-3
+"""Points by which cards beside each other may overlap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,10 @@ class Plan(Generic[K]):
     marks: str = "ticks"
     """The marks to cut by, and the sides that have them."""
     marks_on: str = "both"
+    rim: bool = False
+    """Whether the bleed is around all cards of a side only."""
+    back_bleeds: tuple[float, float] | None = None
+    """Of backs that have more of it than fronts, as `bleeds`."""
     opening: tuple[int, ...] = ()
     """Which of the places of a full sheet the first one has; none for all of them."""
 
@@ -155,11 +162,24 @@ class Plan(Generic[K]):
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         used = placements[: len(cards)]
         trims, around = _trims(self.shape, used)
+        bleeds = self.bleeds_of(name)
         marks: tuple[Segment, ...] = ()
         if self.has_marks(name) and has_ticks(self.marks, self.shape):
-            marks = cut_marks(self.shape, used, self.bleeds, self.printable, self.mark)
-        slots = tuple(map(Slot, cards, trims, used))
-        return SheetSide(name, slots, marks, around, around.grown(*self._beyond(used)))
+            length = self.mark - max(map(sub, bleeds, self.bleeds))
+            marks = cut_marks(self.shape, used, bleeds, self.printable, length)
+        windows = self._windows(name, used)
+        slots = tuple(map(Slot, cards, trims, used, windows))
+        return SheetSide(name, slots, marks, around, around.grown(*self._beyond(name, used)))
+
+    def bleeds_of(self, side: str) -> tuple[float, float]:
+        """The bleed of a side's cards, front or back: at their sides, and above and below."""
+        return (self.back_bleeds or self.bleeds) if side == "back" else self.bleeds
+
+    def _windows(self, name: str, used: tuple[Matrix, ...]) -> Sequence[Box | None]:
+        """What a side shows of its cards where their neighbours bound it; None for all of it."""
+        if not self.rim and self.bleeds_of(name) == self.bleeds:
+            return [None] * len(used)
+        return windows(self.shape, used, self._beyond(name, used))
 
     def has_marks(self, side: str) -> bool:
         """True if a side, front or back, has marks to cut by."""
@@ -169,15 +189,20 @@ class Plan(Generic[K]):
         """The guides that are printed over the cards of a side."""
         if not self.has_marks(side.name) or self.shape.kind != "rectangle":
             return Guides(())
-        trims = [slot.trim for slot in side.slots]
-        bleeds = self._beyond([slot.placement for slot in side.slots])
-        return guides(self.marks, trims, bleeds, self.mark, self.printable)
+        placements = [slot.placement for slot in side.slots]
+        bleeds = self._beyond(side.name, placements)
+        length = self.mark
+        if self.marks == "corners" and any(slot.window for slot in side.slots):
+            bleeds = (0.0, 0.0)  # a bleed that ends at a neighbour has no room for arms
+        return guides(
+            self.marks, self.shape, placements, bleeds, length=length, printable=self.printable
+        )
 
-    def _beyond(self, placements: Sequence[Matrix]) -> tuple[float, float]:
-        """The bleed of cards on the page: at sides, above and below.
+    def _beyond(self, name: str, placements: Sequence[Matrix]) -> tuple[float, float]:
+        """The bleed of a side's cards on the page: at sides, above and below.
 
         They are placed so."""
-        across, down = self.bleeds
+        across, down = self.bleeds_of(name)
         lies_down = any(abs(placed.b) > abs(placed.a) for placed in placements[:1])
         return (down, across) if lies_down else (across, down)
 
@@ -285,6 +310,36 @@ def moved_side(side: SheetSide[K], matrix: Matrix) -> SheetSide[K]:
     trim = matrix.box(side.trim)
     bleed = matrix.box(side.bleed)
     return SheetSide(side.name, tuple(slots), tuple(marks), trim, bleed)
+
+
+@lru_cache(maxsize=16)
+def windows(
+    shape: Shape, placements: tuple[Matrix, ...], bleeds: tuple[float, float]
+) -> tuple[Box, ...]:
+    """What is shown of each card, in its own coordinates: so much bleed, at the sides and above and
+    below on the page, but no more than up to halfway to the neighbour there."""
+    trims = [placement.box(shape.box) for placement in placements]
+    shown = []
+    for trim, placement in zip(trims, placements, strict=True):
+        left = right = bleeds[0]
+        below = above = bleeds[1]
+        for other in trims:
+            if trim.y < other.top - _HAIR and other.y < trim.top - _HAIR:
+                right = min(right, _half(other.x - trim.right, other.x > trim.x))
+                left = min(left, _half(trim.x - other.right, other.x < trim.x))
+            if trim.x < other.right - _HAIR and other.x < trim.right - _HAIR:
+                above = min(above, _half(other.y - trim.top, other.y > trim.y))
+                below = min(below, _half(trim.y - other.top, other.y < trim.y))
+        window = Box(
+            trim.x - left, trim.y - below, trim.width + left + right, trim.height + below + above
+        )
+        shown.append(placement.inverse().box(window))
+    return tuple(shown)
+
+
+def _half(gap: float, is_there: bool) -> float:
+    """Half the way to a neighbour, if it is on that side."""
+    return max(0.0, gap) / 2 if is_there else math.inf
 
 
 @lru_cache(maxsize=16)

@@ -199,11 +199,15 @@ class SheetParts:
         Each is a dark line on a wider white one, so that it is seen on any ground."""
         guides = self.plan.guides(side)
         outlined = self.plan.marks == "grid" and self.plan.has_marks(side.name)
-        if not (guides.lines or guides.dots or outlined):
+        if not (guides.lines or guides.dots or guides.arcs or outlined):
             return None
         canvas = Canvas(self.plan.page)
         canvas.lines(guides.lines, LineStyle(_HALO), _WHITE)
         canvas.lines(guides.lines, LineStyle(MARK_WIDTH))
+        for arc in guides.arcs:
+            edge = PathData.polyline(arc)
+            canvas.path(edge, stroke=_WHITE, line=LineStyle(_HALO))
+            canvas.path(edge, stroke=_BLACK, line=LineStyle(MARK_WIDTH))
         for dot in guides.dots:
             canvas.disc(dot, _DOT + (_HALO - MARK_WIDTH) / 2, _WHITE)
             canvas.disc(dot, _DOT, _BLACK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pypdfium2
@@ -11,13 +12,13 @@ from hypothesis import strategies as st
 from PIL import ImageChops
 from projects import HEAD, run, svg, write_project
 
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.impose.guides import KINDS, guides, has_ticks
+from cardgen.impose.guides import KINDS, Guides, guides, has_ticks
 from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options
-from cardgen.model.sizes import card_size, paper_size
+from cardgen.model.sizes import Shape, card_size, paper_size
 
 SCALE = 2.0
 """Pixels to the point."""
@@ -46,21 +47,43 @@ def test_guides_stand_at_the_cuts(
         for column in range(columns)
         for row in range(rows)
     ]
+    shape = Shape("rectangle", width, height)
+    placements = [Matrix.shift(trim.x, trim.y) for trim in trims]
+
+    def of_kind(kind: str) -> Guides:
+        return guides(kind, shape, placements, bleeds, length=12.0, printable=printable)
+
     xs = [side for trim in trims for side in (trim.x, trim.right)]
     ys = [side for trim in trims for side in (trim.y, trim.top)]
     printable = Box(20, 20, 560, 720)
-    lines = guides("lines", trims, bleeds, 12.0, printable).lines
+    lines = of_kind("lines").lines
     assert len(lines) <= 2 * (columns + rows)
     for line in lines:
         assert is_near(line.x1, xs) if line.x1 == line.x2 else is_near(line.y1, ys)
         assert printable.grown(1e-3).contains(Box(line.x1, line.y1, line.x2 - line.x1, 0))
-    for arm in guides("corners", trims, bleeds, 12.0, printable).lines:
+    for arm in of_kind("corners").lines:
         assert is_near(arm.x1, xs) if arm.x1 == arm.x2 else is_near(arm.y1, ys)
         length = abs(arm.x2 - arm.x1) + abs(arm.y2 - arm.y1)
         assert 1.0 * MM - 1e-6 <= length <= 3.0 * MM + 1e-6
-    for x, y in guides("dots", trims, bleeds, 12.0, printable).dots:
+    for x, y in of_kind("dots").dots:
         assert is_near(x, xs)
         assert is_near(y, ys)
+
+
+def test_round_corners_have_their_edge_beside_lines_and_angles() -> None:
+    shape = Shape("rectangle", 180.0, 252.0, corner=9.0)
+    placements = [Matrix.shift(50, 50), Matrix.shift(250, 50)]
+    for kind in KINDS:
+        laid = guides(kind, shape, placements, (8, 8), length=9, printable=Box(0, 0, 600, 800))
+        assert len(laid.arcs) == (8 if kind in ("lines", "corners") else 0)
+        for number, arc in enumerate(laid.arcs):
+            trim = placements[number // 4].box(shape.box)
+            middle = arc[len(arc) // 2]
+            corners = [(x, y) for x in (trim.x, trim.right) for y in (trim.y, trim.top)]
+            assert min(math.dist(middle, corner) for corner in corners) == pytest.approx(
+                9 * (math.sqrt(2) - 1)
+            )
+            assert trim.grown(1e-6).contains(Box(*middle, 0, 0))
 
 
 @pytest.mark.parametrize("kind", KINDS)

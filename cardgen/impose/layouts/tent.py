@@ -19,7 +19,7 @@ from cardgen.impose.grid import Grid, best_grid, pages, shown_mm
 from cardgen.impose.guides import has_ticks
 from cardgen.impose.layout import LayoutRequest, SheetLayout
 from cardgen.impose.marks import Segment, cut_marks
-from cardgen.impose.plan import K, Plan, SheetSide, Slot
+from cardgen.impose.plan import K, Plan, SheetSide, Slot, windows
 from cardgen.model.sizes import Shape
 
 
@@ -32,10 +32,16 @@ class TentPlan(Plan[K]):
         shape, (across, down) = self.shape, self.bleeds
         used = placements[: len(cards)]
         window = Box(-across, -down, shape.width + 2 * across, shape.height + down)
+        if self.rim:
+            over = _over(shape)
+            everything = (*used, *(placed @ over for placed in used))
+            shown = windows(shape, everything, (across, down))[: len(used)]
+        else:
+            shown = (window,) * len(used)
         trims = [placed.box(shape.box) for placed in used]
         slots = tuple(
-            Slot(card, trim, placed, window)
-            for card, trim, placed in zip(cards, trims, used, strict=True)
+            Slot(card, trim, placed, part)
+            for card, trim, placed, part in zip(cards, trims, used, shown, strict=True)
         )
         marks: tuple[Segment, ...] = ()
         if name == "front":
@@ -58,6 +64,11 @@ class TentPlan(Plan[K]):
             ends = bounds(list(row)).grown(across)
             yield Segment(ends.x, top, max(free.x, ends.x - reach), top)
             yield Segment(ends.right, top, min(free.right, ends.right + reach), top)
+
+
+def _over(shape: Shape) -> Matrix:
+    """The place of a piece's back above its front, or of its front above its back."""
+    return Matrix(-1, 0, 0, -1, shape.width, 2 * shape.height)
 
 
 def _unfolded(shape: Shape) -> Shape:
@@ -99,7 +110,7 @@ class TentLayout(SheetLayout):
 
 def _joined(unfolded: Plan[Any], shape: Shape) -> TentPlan[Any]:
     """The sheets of unfolded pieces as those of their fronts and backs."""
-    over = Matrix(-1, 0, 0, -1, shape.width, 2 * shape.height)
+    over = _over(shape)
     return TentPlan(
         page=unfolded.page,
         shape=shape,
