@@ -126,7 +126,6 @@ INK = click.option(
     help="full, or low: white grounds and outlines.",
 )
 USUAL_BLEED = 3.0
-BLEED_WORDS = ("own", "rim", "none")
 USUAL_PAPERS = "a4,letter"
 PAPERS = f"{', '.join(sizes.PAPERS)} or WIDTHxHEIGHTmm"
 PAPER = click.option(
@@ -205,18 +204,13 @@ def _gutter(value: str | float) -> float | None:
 
 
 def _bleed(value: str | float) -> tuple[str, float]:
-    """Read whose the bleed is, and how much of it: a length, a word, or both."""
-    words = several(str(value))
-    kinds = [word for word in words if word in BLEED_WORDS]
-    lengths = [word for word in words if word not in kinds]
-    if not words or len(kinds) > 1 or len(lengths) > 1:
-        raise click.BadParameter(f"{value!r} is no bleed; write 3, or rim, or 2,rim, or none")
-    kind = kinds[0] if kinds else "own"
-    if kind == "none":
-        if lengths:
-            raise click.BadParameter("none of it has no length; write none alone")
-        return kind, 0.0
-    return kind, millimetres(lengths[0]) if lengths else USUAL_BLEED
+    """Read whose the bleed is, and how much of it: a length, or a word that may have one."""
+    word, colon, amount = str(value).partition(":")
+    if word == "none" and not colon:
+        return word, 0.0
+    if word in ("own", "rim"):
+        return word, millimetres(amount) if colon else USUAL_BLEED
+    return "own", millimetres(value)
 
 
 class LayoutOption(click.Option):
@@ -274,7 +268,7 @@ on_paper = _together(
         type=_bleed,
         default="3",
         show_default=True,
-        metavar="[MM][,rim|none]",
+        metavar="MM|rim[:MM]|none",
         help="Colour beyond the cut, as far as it fits; rim: around all cards of a sheet, which "
         "touch; none: they touch and have none.",
     ),

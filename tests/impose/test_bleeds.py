@@ -128,12 +128,12 @@ def test_the_call_says_whose_bleed_it_is(tmp_path: Path) -> None:
         {"card.svg": svg(ground), "back.svg": svg(ground)},
         game="title: Sweets\n",
     )
-    for bleed in ("rim", "2,rim", "none"):
+    for bleed in ("rim", "rim:2", "none"):
         done = run(
             "build", "--paper", "a4", "--bleed", bleed, "--back-bleed", "4", project=tmp_path
         )
         assert done.exit_code == 0, done.output
-    for bleed, told in (("rimm", "no length"), ("rim,none", "no bleed"), ("none,3", "alone")):
+    for bleed, told in (("rimm", "no length"), ("none:3", "no length"), ("rim:x", "no length")):
         done = run("build", "--bleed", bleed, project=tmp_path)
         assert done.exit_code == 2
         assert told in done.output
