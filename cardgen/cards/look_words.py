@@ -19,9 +19,13 @@ MOTIF = "dress/motif-{}.svg"
 """The template with the pattern and the emblem of a look."""
 
 
-def card_roles(card: Any, steps: bool = False, reward: bool = False) -> CardRoles:
-    """What the fields of a card say, each in its role; its steps and its reward among the rest,
-    unless they are asked for. Raises UnreadableError for what is no card."""
+def card_roles(
+    card: Any, steps: bool = False, reward: bool = False, character: bool = False
+) -> CardRoles:
+    """What the fields of a card say, each in its role; its steps, its reward and what only
+    characters have (lists and health) among the rest, unless they are asked for.
+
+    Raises UnreadableError for what is no card."""
     if not isinstance(card, Card):
         raise UnreadableError(
             "template-value",
@@ -33,6 +37,10 @@ def card_roles(card: Any, steps: bool = False, reward: bool = False) -> CardRole
         roles.write_steps()
     if not reward:
         roles.write_reward()
+    if character:
+        roles.take_health()
+    else:
+        roles.write_lists()
     roles.is_named = "name" in card.places
     if roles.question and not roles.is_named:
         roles.title = ""  # made of the id, which may be the answer

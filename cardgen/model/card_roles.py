@@ -22,7 +22,7 @@ FACES = {
     "tarot": "tide",
     "resource": "grove",
     "quest": "tide",
-    "sheet": "frost",
+    "sheet": "dune",
     "token": "frost",
 }
 """The looks, by the names of their templates, with the palette of each."""
@@ -54,6 +54,12 @@ _WORDS = {
     "phase fases passi fasi passos",
     "reward": "reward rewards loot prize belohnung beute preisgeld récompense butin recompensa "
     "botín ricompensa bottino",
+    "health": "hp hit_points hitpoints health life lives hearts wounds vitality lebenspunkte "
+    "leben lp herzen trefferpunkte pv points_de_vie vie vies vida vidas puntos_de_vida vita vite "
+    "punti_vita pontos_de_vida",
+    "list": "skills proficiencies equipment gear inventory belongings fertigkeiten talente "
+    "ausrüstung inventar compétences équipement inventaire habilidades equipo equipamiento "
+    "inventario equipaggiamento competenze equipamento inventário",
     "colour": "colour color farbe couleur colore cor",
     "meaning": "upright reversed upright_meaning reversed_meaning aufrecht umgekehrt endroit "
     "renversé renversée derecho invertido invertida diritto rovesciato direito",
@@ -94,9 +100,10 @@ class CardRoles:
 
     `numbers` are pairs of a label and a figure, `facts` pairs of a label and a few words; `text`
     has what is longer, behind its own label. `reward` is such a pair, too, of any length.
-    `meanings` are pairs too: what a card means as it stands, and upside down. `corner` is the pair
-    that stands in the corner; `rank` and `suit` are those of playing cards, which stand in their
-    other places, too. A card `is_named` where its title is not made of its id."""
+    `lists` are pairs of a label and entries, such as skills and equipment; `health` is one of the
+    numbers. `meanings` are pairs too: what a card means as it stands, and upside down. `corner` is
+    the pair that stands in the corner; `rank` and `suit` are those of playing cards, which stand in
+    their other places, too. A card `is_named` where its title is not made of its id."""
 
     title: str = ""
     subtitle: str = ""
@@ -111,6 +118,8 @@ class CardRoles:
     choices: list[str] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
     reward: tuple[str, str] | None = None
+    lists: list[tuple[str, list[str]]] = field(default_factory=list)
+    health: tuple[str, str] | None = None
     flavour: str = ""
     tags: list[str] = field(default_factory=list)
     colour: str = ""
@@ -136,6 +145,8 @@ class CardRoles:
             self.meanings.append((label, text))
         elif role == "reward" and not self.reward:
             self.reward = label, text
+        elif role == "list" and len(entries := _entries(value)) > 1:
+            self.lists.append((label, entries))
         elif role in _LISTS:
             getattr(self, role).extend(_entries(value))
         elif role == "cost" and self.corner is None and len(text) <= _LONGEST_COST:
@@ -173,6 +184,18 @@ class CardRoles:
         if self.reward:
             self.add_pair(*self.reward)
             self.reward = None
+
+    def write_lists(self) -> None:
+        """Write lists among the facts, or into the text."""
+        for label, entries in self.lists:
+            self.add_pair(label, ", ".join(entries))
+        self.lists = []
+
+    def take_health(self) -> None:
+        """Take from the numbers the one that says how much a character can bear."""
+        self.health = next((pair for pair in self.numbers if role_of(pair[0]) == "health"), None)
+        if self.health:
+            self.numbers.remove(self.health)
 
     def fill_corner(self) -> None:
         """Put a level, a value or the like in the corner, where no cost stands there."""

@@ -354,16 +354,28 @@ def test_a_counter_of_half_an_inch_says_its_figures_and_the_name_it_was_given(
     assert "does not fit its stack" in result.output
 
 
-def test_points_of_life_are_hearts_or_one_with_their_number(tmp_path: Path) -> None:
-    """And stand on no pennant."""
-    cards = "  - {id: a, name: Ox, hp: 6, force: 3}\n  - {id: b, name: Elk, hp: 27}\n"
-    head = "size: poker\ntemplate: looks/sheet.svg\nfields: {hp: int, force: int}\ncards:\n"
-    head = head.replace("force: int", "force: {int: {optional: true}}")
-    project = write_project(tmp_path, {"main": head + cards})
-    assert run("build", "sweets", project=project).exit_code == 0
+def test_a_character_has_its_health_on_a_bar_and_its_lists_apart(tmp_path: Path) -> None:
+    """Health stands on no pennant, and entries of lists with dots for their small numbers."""
+    card = "  - {id: a, name: Ox, hp: 6, force: 3, gear: 'rope, candle 2', skills: song}\n"
+    head = "size: poker\ntemplate: looks/sheet.svg\nfields: {hp: int, force: int, gear: text, skills: text}\ncards:\n"
+    project = write_project(tmp_path, {"main": head + card})
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
     page = pypdfium2.PdfDocument(next(project.glob("output/**/main-*.pdf")))[0]
     words = page.get_textpage().get_text_bounded().split()
-    assert (words.count("HP"), "6" in words, "27" in words, "3" in words) == (2, False, True, True)
+    assert [words.count(word) for word in ("HP", "6", "3", "Gear", "rope", "song")] == [1] * 6
+    assert "candle ••" in " ".join(words)
+    roles = roles_of({"name": "Ox", "Lebenspunkte": 6, "Fertigkeiten": "Lied, Tanz"})
+    assert (roles.lists, roles.numbers) == (
+        [("Fertigkeiten", ["Lied", "Tanz"])],
+        [("Lebenspunkte", "6")],
+    )
+    roles.take_health()
+    roles.write_lists()
+    assert (roles.health, roles.facts) == (
+        ("Lebenspunkte", "6"),
+        [("Fertigkeiten", "Lied, Tanz")],
+    )
 
 
 def test_what_has_no_room_is_told(tmp_path: Path) -> None:

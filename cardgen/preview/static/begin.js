@@ -24,7 +24,7 @@ const LOOKS = {
   tarot: [phrase("Tarots"), phrase("Tarots: a large picture in an engraved frame, and its number in Roman figures")],
   resource: [phrase("Resources"), phrase("Resources: tiles and cards of goods, with tokens for what they yield")],
   quest: [phrase("Quests"), phrase("Quests: a scroll with steps on their way, and the reward under a seal")],
-  sheet: [phrase("Characters"), phrase("Characters: a portrait in a shield, hearts to tick, and figures on pennants")],
+  sheet: [phrase("Characters"), phrase("Characters: a portrait in a shield, health and lists to tick, and abilities on pennants")],
   token: [phrase("Counters"), phrase("Counters: a large emblem in a notched rim, with figures at its corners")],
   "lantern-night": [phrase("Lantern Night"), phrase("Lantern Night, a small game whose comments explain it")],
   inkscape: [phrase("In Inkscape"), phrase("Lantern Night, drawn in Inkscape")],

@@ -371,7 +371,7 @@ export const GERMAN = {
   "Playing cards: suits and ranks, with pips, courts and aces": "Spielkarten: Farben und Werte, mit Augen, Bildern und Assen",
   "Questions": "Fragen",
   "Characters": "Figuren",
-  "Characters: a portrait in a shield, hearts to tick, and figures on pennants": "Figuren: ein Bild im Schild, Herzen zum Ankreuzen und Werte auf Wimpeln",
+  "Characters: a portrait in a shield, health and lists to tick, and abilities on pennants": "Figuren: ein Bild im Schild, Leben und Listen zum Abhaken, und Werte auf Wimpeln",
   "Quests": "Aufträge",
   "Quests: a scroll with steps on their way, and the reward under a seal": "Aufträge: eine Schriftrolle mit Schritten auf ihrem Weg, und die Belohnung unter einem Siegel",
   "Resources": "Rohstoffe",
