@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from cardgen.load.game_dress import art_colours, rgb_of
 from cardgen.load.icon_words import IconFinder
 from cardgen.model.card_roles import folded, roles_of
-from cardgen.model.cards import Game
+from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.made_art.drawing import FAMILIES, MadeDrawing
 from cardgen.model.made_art.pen import ArtColours
 from cardgen.model.project import Project
@@ -188,6 +188,11 @@ class ArtMaker:
     def _colours(self) -> ArtColours:
         paints = art_colours(self._game, *self._templates)
         return ArtColours(**{name: rgb_of(paint).upper() for name, paint in paints.items()})
+
+
+def made_name(project: Project, game: Game, deck: Deck, card: Card) -> str:
+    """The drawing of a card of a deck that is loaded, as if its art were made."""
+    return ArtMaker(project, game, deck.id, deck.template, deck.back).name_of(card.id, card.fields)
 
 
 def _kind_of(text: str, seed: int) -> _ArtKind | None:

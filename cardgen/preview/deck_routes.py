@@ -95,7 +95,9 @@ class DeckRoutes:
         return JSONResponse({"face": answer.face, "back": answer.back, "problems": problems})
 
     async def drawings(self, request: Request) -> Response:
-        answer = await self._edits().ask(DrawingsQuestion(_named(request, "game")))
+        answer = await self._edits().ask(
+            DrawingsQuestion(_named(request, "game"), _named(request, "card"))
+        )
         if isinstance(answer, tuple) and not isinstance(answer, Trouble):
             return JSONResponse([drawing._asdict() for drawing in answer])
         return self._refused(answer)

@@ -20,6 +20,7 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine import Art, DrawingError, Sanitizer, StyleError, WebAsset
+from cardgen.load.expand import is_made
 from cardgen.load.fields import COMMON
 from cardgen.load.icon_catalogue import (
     IconCatalogue,
@@ -28,8 +29,10 @@ from cardgen.load.icon_catalogue import (
     sets_of,
     words_of,
 )
+from cardgen.load.made_art import made_name
 from cardgen.making.open_project import parts_of
 from cardgen.model.cards import Card, Deck, Game, MissingError
+from cardgen.model.made_art import AUTO
 from cardgen.preview.art_files import KINDS
 from cardgen.schema.source import text_node
 from cardgen.write.deck_sheet import (
@@ -56,6 +59,8 @@ class NamedDrawing(NamedTuple):
     is_own: bool
     words: tuple[str, ...] = ()
     """Keywords by which it is found."""
+    shows: str = ""
+    """The drawing that it stands for, where that has another name."""
 
 
 class SetIconRow(NamedTuple):
@@ -108,19 +113,39 @@ class TableQuestion:
 
 @dataclass(frozen=True, slots=True)
 class DrawingsQuestion:
-    """Asks for all drawings that cards of a game can name."""
+    """Asks for all drawings that cards of a game can name, one of which, named as
+    `GAME/DECK/CARD`, is to name one."""
 
     game: str
+    card: str = ""
 
     def answer(self, workshop: Workshop) -> tuple[NamedDrawing, ...]:
-        """The drawings, the game's own before icons."""
+        """The drawings: the one that would be made for the card, the game's own, and icons."""
         game = _game_of(workshop.games, self.game)
         names = workshop.project.art_names(game.folder)
         words = icon_keywords(workshop.project, [])
         drawings = (_drawing(workshop, game, name) for name in names)
-        return tuple(
-            drawing._replace(words=words_of(drawing.name, words)) for drawing in drawings if drawing
+        made = () if AUTO in names or not self.card else self._made(workshop, game)
+        return (
+            *made,
+            *(
+                drawing._replace(words=words_of(drawing.name, words))
+                for drawing in drawings
+                if drawing
+            ),
         )
+
+    def _made(self, workshop: Workshop, game: Game) -> Iterator[NamedDrawing]:
+        """Yield the drawing that is made for the card."""
+        deck_name, _, card_id = self.card.rpartition("/")
+        try:
+            _, deck = _deck_of(workshop.games, deck_name)
+            name = made_name(workshop.project, game, deck, deck.card(card_id))
+        except (CardgenError, MissingError):
+            return  # it has just been taken away or given another id
+        drawing = _drawing(workshop, game, name) if is_made(name) else None
+        if drawing:  # else one is called as the card is, and would be shown in its place
+            yield drawing._replace(name=AUTO, is_own=True, shows=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +251,9 @@ class TrialQuestion:
         """Its sides. Raises CardgenError for values that its fields do not take."""
         game, deck = _deck_of(workshop.games, self.name)
         card = _with_values(deck, deck.card(self.card), dict(self.values))
+        if is_made(str(card.fields.get("art") or "")):
+            art = made_name(workshop.project, game, deck, card)
+            card = replace(card, fields={**card.fields, "art": art})
         position = next(i for i, other in enumerate(deck) if other.id == self.card)
         cards = (*deck.cards[:position], card, *deck.cards[position + 1 :])
         tried_deck = replace(deck, cards=cards)

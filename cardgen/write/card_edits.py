@@ -18,6 +18,7 @@ from cardgen.load import Loaded, load_games
 from cardgen.load.fields import COMMON
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.fields import Field
+from cardgen.model.made_art import AUTO, MADE
 from cardgen.model.project import Project
 from cardgen.model.table_files import is_list, is_workbook
 from cardgen.schema.source import text_node
@@ -414,8 +415,9 @@ def _difference(
     """Yield what a card says otherwise than it should: names with what is said."""
     for name, value in values.items():
         value_of_card = _said(new, name)
-        # an empty text is nothing
-        if value_of_card != value and (value != "" or value_of_card is not None):
+        # an empty text is nothing, or art that the deck has for all
+        nothing = (None, AUTO) if name == "art" else (None,)
+        if value_of_card != value and (value not in ("", None) or value_of_card not in nothing):
             yield name, value_of_card
     if old is None:
         return
@@ -431,7 +433,9 @@ def _difference(
 
 
 def _said(card: Card, name: str) -> Any:
-    return getattr(card, name) if name in _OWN else card.fields.get(name)
+    """What a card says; of art that is made, whose name follows from its words, only that."""
+    value = getattr(card, name) if name in _OWN else card.fields.get(name)
+    return AUTO if name == "art" and str(value).startswith(MADE) else value
 
 
 def _likeness(problem: Finding) -> tuple[str, str, Path | None]:

@@ -424,15 +424,27 @@ def test_a_picture_that_is_dropped_becomes_art(table: Table, root: Path) -> None
 
 
 def test_a_drawing_is_chosen_among_those_of_the_game(table: Table, root: Path) -> None:
+    """The first is made for the card, and shown as it would be."""
     (root / "card_data/sweets/art").mkdir(exist_ok=True)
     (root / "card_data/sweets/art/nest.svg").write_text(svg("<circle r='9'/>"), "utf-8")
     table.select(0, "art")
     table.press("Enter")
     table.page.until("document.querySelector('.drawings [data-name=nest]') !== null")
+    first = "document.querySelector('.drawings li:first-child')"
+    assert table.page.run(f"{first}.dataset.name") == "auto"
+    table.page.until(f"{first}.querySelector('img').naturalWidth > 0")
     table.page.write(".art-dialog [type=search]", "nest")
     table.press("Enter")
     table.saved()
     assert "art: nest}" in deck_of(root)
+    table.forget()
+    table.select(1, "art")
+    table.press("Enter")
+    table.page.until(f"{first} !== null")
+    table.page.run(f"{first}.click()")
+    table.saved()
+    assert "rule: Sings., art: auto}" in deck_of(root)
+    table.page.until("document.querySelector('.cells img[src*=auto]')?.naturalWidth > 0")
 
 
 LOOP = (

@@ -542,7 +542,7 @@ function place(box) {
 }
 
 async function openArt(row, column, isAll, begin = null) {
-  const name = await askDrawing({ game: state.sheet.game, now: textOf(cellValue(row, column), column), begin, take: canBring ? takeIcon : null });
+  const name = await askDrawing({ game: state.sheet.game, card: `${state.sheet.game}/${state.sheet.deck}/${row.id}`, now: textOf(cellValue(row, column), column), begin, take: canBring ? takeIcon : null });
   view.focus();
   if (name !== undefined) write(isAll ? cellsChosen() : [{ row, column }], name);
 }

@@ -27,6 +27,8 @@ export function valueOf(text, column) {
 }
 
 export const isTrue = (value) => value === true || /^(true|yes|x|1|ja|wahr)$/i.test(String(value ?? ""));
+const MADE = "auto/"; // how the names of made drawings begin; a card says the word alone
+
 export const isNumber = (column) => NUMBERS.includes(column.kind);
 export const isMenu = (column) => ["one_of", "list_of", "template"].includes(column.kind);
 export const isLong = (column) => column.kind === "text" && column.field !== "name";
@@ -50,7 +52,7 @@ export function contentOf(value, column, sheet) {
   if (text === "") return [];
   if (column.kind === "art") {
     const key = sheet.drawings[text];
-    return [key ? pictureOf(sheet.game, text, key) : element("span", { class: "no-art", "aria-hidden": "true" }, "?"), text.startsWith("auto/") ? "auto" : text];
+    return [key ? pictureOf(sheet.game, text, key) : element("span", { class: "no-art", "aria-hidden": "true" }, "?"), text.startsWith(MADE) ? MADE.slice(0, -1) : text];
   }
   if (column.kind === "list_of" && Array.isArray(value)) {
     return value.map((entry) => element("span", { class: "entry" }, ...coloured(entry, column, sheet)));
@@ -239,9 +241,10 @@ function colours(sheet, { text, done, left, tried }) {
 
 const PAUSE = 180;
 
-// Asks for a drawing of the game: the name of one, "" for none, or undefined where nobody chose. A picture that is dropped becomes one, and so
+// Asks for a drawing of the game, the first of which is made for the card: the name of one, "" for none, or undefined where nobody chose. A picture that is dropped becomes one, and so
 // does an icon of a set, which `take` copies into the project.
-export function askDrawing({ game, now, begin, take = null }) {
+export function askDrawing({ game, now, begin, card = "", take = null }) {
+  if (now.startsWith(MADE)) now = MADE.slice(0, -1);
   const search = element("input", { type: "search", placeholder: say("Search"), "aria-label": say("Search the drawings"), autocomplete: "off" });
   const list = element("ul", { class: "drawings", role: "listbox", "aria-label": say("Drawings") });
   const file = element("input", { type: "file", accept: ".svg,.png,.jpg,.jpeg,.webp,.avif,.gif", "aria-label": say("A picture from this machine") });
@@ -269,8 +272,9 @@ export function askDrawing({ game, now, begin, take = null }) {
     const wanted = search.value.trim().toLowerCase();
     const rows = drawings
       .filter(({ name, words }) => [name, ...words].some((text) => text.toLowerCase().includes(wanted)))
-      .map(({ name, key }) => {
-        const row = element("li", { role: "option", tabindex: "-1", "aria-selected": String(name === now), "data-name": name }, pictureOf(game, name, key), element("span", {}, name));
+      .map(({ name, key, shows }) => {
+        const says = shows ? [element("small", {}, say("made of its words"))] : [];
+        const row = element("li", { role: "option", tabindex: "-1", "aria-selected": String(name === now), "data-name": name }, pictureOf(game, shows || name, key), element("span", {}, name), ...says);
         row.addEventListener("click", () => end(name));
         return row;
       });
@@ -336,7 +340,7 @@ export function askDrawing({ game, now, begin, take = null }) {
   cancel.addEventListener("click", () => end(undefined));
   dialog.addEventListener("close", () => (dialog.remove(), decide(undefined)));
   dialog.showModal();
-  fetch(`/edit/drawings?${new URLSearchParams({ game })}`)
+  fetch(`/edit/drawings?${new URLSearchParams({ game, card })}`)
     .then((answer) => answer.json())
     .then((found) => {
       drawings = found;
