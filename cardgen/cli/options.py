@@ -273,6 +273,14 @@ on_paper = _together(
         "touch; none: they touch and have none.",
     ),
     click.option(
+        "--backs",
+        default="behind",
+        show_default=True,
+        shell_complete=completion.one_of("behind", "after", "apart"),
+        help="Where the pages of backs stand: each behind its fronts, after all fronts, or apart "
+        "in a file of their own.",
+    ),
+    click.option(
         "--back-bleed",
         type=millimetres,
         default=None,

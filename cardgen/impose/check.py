@@ -14,7 +14,7 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
 from cardgen.impose.guides import KINDS, SIDES
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.impose.options import BLEEDS, ORDERS, Options
+from cardgen.impose.options import BACKS, BLEEDS, ORDERS, Options
 from cardgen.model.sizes import PAPERS, Paper, paper_size
 
 _MOST = 3_000
@@ -52,6 +52,10 @@ def check_options(options: Options) -> list[Paper]:
                     "layout-impossible", sentence, f"use --layout {cuttable}, or leave --cutter out"
                 )
             )
+    if layout and options.backs in BACKS[1:] and not layout.two_sided:
+        sentence = f"the layout {layout.name} has no pages of backs"
+        remedy = "leave --backs out, or use --layout duplex"
+        problems.append(Finding("layout-impossible", sentence, remedy))
     problems += _on_labels(options, papers)
     problems += _marked(options)
     if not options.papers:
@@ -126,6 +130,7 @@ def _unknown(options: Options) -> Iterator[Finding]:
         ("kind of marks", options.marks, KINDS),
         ("side with marks", options.marks_on, SIDES),
         ("kind of bleed", options.bleeds, BLEEDS),
+        ("place of backs", options.backs, BACKS),
     ):
         if value not in choices:
             yield Finding(

@@ -25,6 +25,9 @@ where neighbours are so near that a cut may show them, else `copies`."""
 BLEEDS = ("own", "rim", "none")
 """Whose the bleed is: each card's own; of all cards together, which touch, so that it is around
 them only; or nobody's."""
+BACKS = ("behind", "after", "apart")
+"""Where the pages of backs stand: each behind its fronts, after all fronts, or in a file of their
+own."""
 DRAFT = "-draft"
 """What the names of drafts end in, so that none takes the place of what was printed to last."""
 
@@ -43,6 +46,8 @@ class Options:
     bleed: float = 3.0
     bleeds: str = BLEEDS[0]
     """Who has it."""
+    backs: str = BACKS[0]
+    """Where the pages of the backs stand, of sheets that are printed on both sides."""
     back_bleed: float | None = None
     """What backs have of it where they have room for more; None for as much as fronts."""
     gutter: float | None = None
@@ -107,13 +112,15 @@ class Options:
         return bool(self.variant or self.cards or self.copies or self.second_set or self.changed)
 
 
-def file_name(stem: str, paper: Paper, options: Options) -> str:
-    """The name of a file of sheets, of what differs from the defaults.
+def file_name(stem: str, paper: Paper, options: Options, sides: str = "apart") -> str:
+    """The name of a file of sheets, of what differs from the defaults. Where backs have files of
+    their own it tells the `sides` in it.
 
     DECK[-changed][-only-SELECTION][-N-each][-VARIANT-Np][-LANG][-LAYOUT][-CUTTER][-LABELS]
-    [-second-set][-low]-PAPER[-draft].pdf"""
+    [-second-set][-low][-SIDES]-PAPER[-draft].pdf"""
+    parts = [file_stem(stem, options), sides * (options.backs == "apart"), paper.name]
     draft = DRAFT if options.draft else ""
-    return f"{file_stem(stem, options)}-{paper.name}{draft}.pdf"
+    return f"{'-'.join(filter(None, parts))}{draft}.pdf"
 
 
 def file_stem(stem: str, options: Options) -> str:

@@ -91,7 +91,7 @@ class SheetTask(ProjectTask):
                 for paper in batch.papers(self.papers, job.options)
             ]
             if job.counts is None and (job.whole or unread_decks(job.game)):
-                names += [file_name("all", paper, job.options) for paper in self.papers]
+                names += [file_name("all", paper, job.options, "fronts") for paper in self.papers]
         return names
 
     def finish(self, place: Workplace, result: Made, report: Report) -> None:

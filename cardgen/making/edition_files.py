@@ -455,10 +455,11 @@ class EditionMaker:
 
     def _add_sheets(self, result: Made, file: SheetFile) -> None:
         """Add a file of sheets, and those to cut them."""
-        name = file_name(result.name, file.paper, self.order.options)
+        name = file_name(result.name, file.paper, self.order.options, "fronts")
         for id, page in file.pages.items():
             result.pages[id] = (*result.pages.get(id, ()), (name, page))
-        _add_pdf(result, name, file.pdf)
+        for sides, pdf in file.pdfs():
+            _add_pdf(result, file_name(result.name, file.paper, self.order.options, sides), pdf)
         for cut in file.cuts():
             result.add(f"{name.removesuffix('.pdf')}-{cut.ending}", cut.data, cut.about)
 

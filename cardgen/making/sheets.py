@@ -79,7 +79,8 @@ class CommonParts(NamedTuple):
 class SheetFile(NamedTuple):
     """A PDF of the sheets of some batches on a paper, and the pages where editions begin.
 
-    Without a `batch` it holds all of them."""
+    Without a `batch` it holds all of them. Where backs are asked for apart they stand in a PDF of
+    their own."""
 
     title: str
     paper: Paper
@@ -88,6 +89,13 @@ class SheetFile(NamedTuple):
     sheets: Sequence[SheetParts]
     common: CommonParts | None
     pages: dict[str, int]
+    backs: Pdf | None = None
+
+    def pdfs(self) -> Iterator[tuple[str, Pdf]]:
+        """Yield the PDF and that of the backs, each with the sides in it."""
+        yield "fronts", self.pdf
+        if self.backs:
+            yield "backs", self.backs
 
     def cuts(self) -> Iterator[CutFile]:
         """Yield the files for a cutting machine; none for sheets without registration marks."""
@@ -167,8 +175,15 @@ class SheetPress:
             language=game.typeset().language,
         )
         duplex = f"DuplexFlip{self.options.flip.title()}Edge"
-        pdf.prefer(Duplex=duplex if two_sided else "Simplex")
+        by_turns = two_sided and self.options.backs == "behind"
+        pdf.prefer(Duplex=duplex if by_turns else "Simplex")
         return pdf
+
+    def begin_backs(self, title: str, subject: str, *, two_sided: bool) -> Pdf | None:
+        """A PDF for the backs of a file, where they have one of their own."""
+        if self.options.backs == "apart" and two_sided:
+            return self.begin(title, subject, two_sided=True)
+        return None
 
     def lay_out(
         self,
@@ -302,7 +317,8 @@ class SheetRun:
             if parts := sheets.get(paper.name):
                 two_sided = bool(parts.plan.backs) and not parts.plan.both
                 pdf = self.press.begin(title, SUBJECT, two_sided=two_sided)
-                files[paper.name] = SheetFile(title, paper, batch, pdf, [parts], None, {})
+                backs = self.press.begin_backs(title, SUBJECT, two_sided=two_sided)
+                files[paper.name] = SheetFile(title, paper, batch, pdf, [parts], None, {}, backs)
         return files
 
     def _begin_together(self) -> dict[str, SheetFile]:
@@ -315,10 +331,12 @@ class SheetRun:
             if not sheets or len(sheets) < len(batches):
                 continue
             pdf = self.press.begin(title, self.subject, two_sided=self.two_sided)
+            backs = self.press.begin_backs(title, self.subject, two_sided=self.two_sided)
             common = self.source.common_parts(batches, sheets)
-            if common:
-                pdf.begin_with(common.forms)
-            files[paper.name] = SheetFile(title, paper, None, pdf, sheets, common, {})
+            for begun in filter(None, (pdf, backs) if common else ()):
+                assert common
+                begun.begin_with(common.forms)
+            files[paper.name] = SheetFile(title, paper, None, pdf, sheets, common, {}, backs)
         return files
 
     def _feed(
@@ -362,8 +380,10 @@ class SheetRun:
             [file.pdf for file in files],
             self.press.context.game,
             parts,
-            blank_backs=[together.pdf] if together and self.two_sided else [],
+            blank_backs=[together.backs or together.pdf] if together and self.two_sided else [],
             sides=common.sides[number] if common else None,
+            behind=[file.backs for file in files if file.backs],
+            backs_last=self.press.options.backs == "after",
         )
         return _Feeder(files[0], writer)
 
@@ -421,14 +441,16 @@ def _put_batches(
         for finding in run.notes:
             report.add_note(finding)
         for file in run.files():
+            for sides, pdf in file.pdfs():
+                if file.batch:
+                    name = file.batch.file_on(file.paper, press.options, sides)
+                else:
+                    name = file_name("all", file.paper, press.options, sides)
+                report.put_pdf(folder / name, pdf)
             if file.batch:
-                name = file.batch.file_on(file.paper, press.options)
-            else:
-                name = file_name("all", file.paper, press.options)
-            path = folder / name
-            report.put_pdf(path, file.pdf)
-            for cut in file.cuts() if file.batch else ():
-                report.put(path.with_name(f"{path.stem}-{cut.ending}"), cut.data, cut.about)
+                path = folder / file.batch.file_on(file.paper, press.options)
+                for cut in file.cuts():
+                    report.put(path.with_name(f"{path.stem}-{cut.ending}"), cut.data, cut.about)
     printed = []
     for batch, sheets in zip(batches, run.sheets, strict=True):
         printed.append(Printed(batch, {name: parts.imposition for name, parts in sheets.items()}))
@@ -444,7 +466,8 @@ def _put_flowing(
     flowing, _ = press.share(batches, {})
     with closing(_DrawnCards(press, flowing, Report(progress=report.progress))) as source:
         for file in SheetRun(source, flowing, subject=subject, apart=False).files():
-            report.put_pdf(folder / file_name("all", file.paper, press.options), file.pdf)
+            name = file_name("all", file.paper, press.options)
+            report.put_pdf(folder / name, file.pdf)
 
 
 def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Batch]:

@@ -5,6 +5,7 @@ The last sheet of one is filled by the next."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, note
@@ -14,7 +15,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.render import draw_together
 from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
-from cardgen.impose.options import Options, file_name
+from cardgen.impose.options import BACKS, Options, file_name
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Paper, Shape, paper_size
 
@@ -74,11 +75,14 @@ class Batch(NamedTuple):
         """The options of its sheets: those of a call, unless its decks say their own layout."""
         if not self.layout or LAYOUTS[call.layout].flows_on:  # an overview has all decks
             return call
-        return call.laid_out_as(self.layout)
+        options = call.laid_out_as(self.layout)
+        if not LAYOUTS[self.layout].two_sided:
+            return replace(options, backs=BACKS[0])
+        return options
 
-    def file_on(self, paper: Paper, call: Options) -> str:
-        """The name of the file of its sheets."""
-        return file_name(self.stem, paper, self.options(call))
+    def file_on(self, paper: Paper, call: Options, sides: str = "fronts") -> str:
+        """The name of the file of its sheets, or of those sides of it."""
+        return file_name(self.stem, paper, self.options(call), sides)
 
     def papers(self, papers: Sequence[Paper], call: Options) -> Sequence[Paper]:
         """The papers of its sheets: those of a call, unless its decks say their own."""

@@ -174,7 +174,7 @@ def sheet_values(
     file_of_all = ""
     of_cards = [batch for batch in batches if not batch.is_pad]
     if len(batches) + len(elsewhere) == len(printed) and len(of_cards) > 1:
-        file_of_all = file_name("all", paper, options)
+        file_of_all = file_name("all", paper, options, "fronts")
     counted = of_cards or batches
     plans = [imposition.plan for imposition in impositions]
     pairs = zip(batches, plans, strict=True)
@@ -219,12 +219,21 @@ def _file(
     """A file of sheets and what is on it."""
     return {
         "file": markdown_safe(batch.file_on(paper, options)),
+        "backs_file": markdown_safe(_file_of_backs(batch, imposition, paper, options)),
         "title": markdown_safe(batch.title),
         "cards": batch.printed,
         "size": batch.shape.measured(language),
         "each": len(imposition.plan.fronts),
         "sheets": len(imposition.plan),
     }
+
+
+def _file_of_backs(batch: Batch, imposition: Imposition, paper: Paper, options: Options) -> str:
+    """The file that its backs have for themselves; none where they stand with the fronts."""
+    plan = imposition.plan
+    if batch.options(options).backs != "apart" or not plan.backs or plan.both:
+        return ""
+    return batch.file_on(paper, options, "backs")
 
 
 def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
@@ -237,6 +246,7 @@ def _printing(batches: Sequence[Batch], options: Options) -> dict[str, Any]:
         "backs": backed and layout.backed,
         "both_sides": backed and layout.two_sided,
         "flip": options.flip,
+        "backs_stand": options.backs,
         "cutter": options.cutter.partition("@")[0],
         "plain": ", ".join(_titles(plain)),
     }

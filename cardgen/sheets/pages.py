@@ -290,7 +290,8 @@ class SheetWriter:
 
     What has been drawn is not kept. All of the PDFs get the same sheets; in those of `blank_backs`
     an empty page follows a front without a back, so that printed on both sides what comes next does
-    not stand behind it. `sides` are drawn already."""
+    not stand behind it. `sides` are drawn already. Backs go to the PDFs `behind` where there are
+    some, or stand last."""
 
     def __init__(
         self,
@@ -300,8 +301,12 @@ class SheetWriter:
         *,
         blank_backs: Sequence[Pdf] = (),
         sides: Mapping[SideKey, Drawing] | None = None,
+        behind: Sequence[Pdf] = (),
+        backs_last: bool = False,
     ) -> None:
-        self._pdf, *self._others = pdfs
+        self._pdfs = pdfs
+        self._behind = behind or pdfs
+        self._backs_last = backs_last
         self._game = game
         self._parts = parts
         self._plan = parts.plan
@@ -342,7 +347,7 @@ class SheetWriter:
             if self._sheet is None:
                 self._sheet = next(self._sheets)
                 self._page = self._begin(self._sheet, self._sheet.front)
-                self._front = self._pdf.pages
+                self._front = self._pdfs[0].first_pages
             if copy == 0:
                 self.front = self._front
             sheet, page = self._sheet, self._page
@@ -369,7 +374,7 @@ class SheetWriter:
             self._guide(page, sheet.back)
         if not sheet.back or self._plan.both:
             for pdf in self._blank_backs:
-                pdf.page(self._plan.page)
+                pdf.page(self._plan.page, last=self._backs_last)
         self._sheet = self._page = None
         self._backs = []
 
@@ -383,10 +388,13 @@ class SheetWriter:
 
         It may have both sides."""
         is_front = side is sheet.front
-        title = self._outline_title(sheet) if is_front else ""
-        page = self._pdf.page(self._plan.page, outline=title)
-        for other in self._others:
-            other.begin(page, outline=title)
+        pdf, *others = self._pdfs if is_front else self._behind
+        is_first = is_front or self._behind is not self._pdfs
+        title = self._outline_title(sheet) if is_first else ""
+        last = self._backs_last and not is_front
+        page = pdf.page(self._plan.page, outline=title, last=last)
+        for other in others:
+            other.begin(page, outline=title, last=last)
         if is_front and self._plan.registration:
             marks = self._registration_marks(self._plan.registration)
             page.place(marks, Matrix(), shared=True)

@@ -224,6 +224,8 @@ class Pdf:
         self._clear: set[str] = set()
         """The names of the forms and pictures that let something through."""
         self._page: Page | None = None
+        self._last: list[int] = []
+        """The pages that stand behind all others, as their places among those that are written."""
         self._outlined = False
         self._tags = _StructureTree(self._document)
         self._common: CommonForms | None = None
@@ -255,17 +257,18 @@ class Pdf:
         bleed: Box | None = None,
         outline: str = "",
         level: int = 0,
+        last: bool = False,
     ) -> Page:
         """Begin a page; the one before is done. Boxes are in points; `outline` is its entry in the
-        document's outline.
+        document's outline. Those that come `last` stand behind all others in their order.
 
         Trim and bleed are for print shops. A print queue at home takes a trim box for the page:
         CUPS's pdftopdf centres, turns and clips it."""
         page = Page(size, trim, bleed)
-        self.begin(page, outline=outline, level=level)
+        self.begin(page, outline=outline, level=level, last=last)
         return page
 
-    def begin(self, page: Page, *, outline: str = "", level: int = 0) -> None:
+    def begin(self, page: Page, *, outline: str = "", level: int = 0, last: bool = False) -> None:
         """Begin a page, which may be a page of a second file as well.
 
         Its content is joined once."""
@@ -275,6 +278,8 @@ class Pdf:
             self._canvas.bookmarkPage(key, fit="Fit")
             self._canvas.addOutlineEntry(outline, key, level)
             self._outlined = True
+        if last:
+            self._last.append(self.pages)
         self._page = page
 
     def anchor(self, name: str, y: float) -> None:
@@ -310,6 +315,11 @@ class Pdf:
     def pages(self) -> int:
         return len(self._document.Pages.pages) + bool(self._page)
 
+    @property
+    def first_pages(self) -> int:
+        """The number of pages without those that come last."""
+        return self.pages - len(self._last)
+
     def bytes(self) -> builtins.bytes:
         """The whole file. Nothing can be added afterwards."""
         parts = list[builtins.bytes]()
@@ -321,6 +331,10 @@ class Pdf:
 
         Nothing can be added afterwards."""
         self._finish_page()
+        if self._last:
+            pages, last = self._document.Pages.pages, {*self._last}
+            first = [page for number, page in enumerate(pages) if number not in last]
+            pages[:] = [*first, *(pages[number] for number in self._last)]
         self._pictures.clear()  # they are let go one by one as they are written
         for font, entry in self._fonts.values():
             self._embed(font, entry)
