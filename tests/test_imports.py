@@ -18,7 +18,7 @@ from cardgen import engine
 
 FLOORS = {
     "surface": ("cli", "preview", "api"),
-    "making": ("making", "preflight", "export", "boxes", "prepress", "sheets", "rulebook"),
+    "making": ("making", "preflight", "proof", "export", "boxes", "prepress", "sheets", "rulebook"),
     "game": ("rules", "cards", "write", "load", "impose"),
     "engine": ("engine", "engine.svg", "engine.graphics", "engine.typography"),
     "ground": ("sandbox", "schema", "model", "base"),

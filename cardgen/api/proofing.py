@@ -1,0 +1,76 @@
+"""A printer's proof held against the decks of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.api.workshop import Workshop
+from cardgen.base.cache import Cache
+from cardgen.base.findings import CardgenError, Finding, collect_findings
+from cardgen.cards.render import CardFindings
+from cardgen.engine import Pdf
+from cardgen.impose.options import Options
+from cardgen.making.open_project import called, context_of
+from cardgen.making.report import Report
+from cardgen.proof.comparison import ProofReader, ReadProof
+from cardgen.proof.deck_sides import DeckSide, ExpectedDeck, all_sides, expected_decks
+from cardgen.proof.marked_pages import ProofPageWriter
+from cardgen.proof.strangers_pages import read_pages
+from cardgen.proof.telling import about
+from cardgen.proof.verdict import ProofVerdict, verdict_of
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedProof:
+    """A proof with what should be on it, and what it comes to."""
+
+    proof: ReadProof
+    sides: Sequence[DeckSide]
+    verdict: ProofVerdict
+
+
+def compare_proof(
+    workshop: Workshop,
+    file: Path,
+    names: Sequence[str],
+    report: Report,
+    *,
+    paper: str = "a4",
+    out: Path | None = None,
+    jobs: int = 0,
+) -> ComparedProof:
+    """Hold a proof against the games and decks named, and write a PDF of what differs.
+
+    Raises CardgenError for a call that cannot be, and a proof of which nothing can be read."""
+    with called(workshop, names, Options(papers=(paper,), out=out), report) as (papers, _):
+        chosen = workshop.select(names)
+    cache = Cache.of_user()
+    problems = CardFindings()
+    decks: list[ExpectedDeck] = []
+    for game, of_game in chosen:
+        context = context_of(workshop, game, cache)
+        with collect_findings(report.findings):
+            decks += expected_decks(context, of_game, problems, jobs)
+    report.findings += problems
+    sides = all_sides(decks)
+    if not sides:
+        raise CardgenError(
+            *report.problems,
+            Finding("deck-empty", "there is no card to look for", "name a deck that has cards"),
+        )
+    reader = ProofReader(sides)
+    proof = reader.read(
+        read_pages(file), lambda done: report.progress("pages of the proof", done, done + 1)
+    )
+    if not proof.pages:
+        raise CardgenError(*proof.unread)
+    verdict = verdict_of(proof, sides, decks)
+    if verdict.issues or verdict.notes:
+        pdf = Pdf(f"Proof: {file.name}", subject="What differs from the deck")
+        writer = ProofPageWriter(pdf, papers[0], workshop.fonts)
+        writer.write(file.name, list(about(proof, verdict)), proof, verdict, sides)
+        report.put_pdf((out or workshop.project.output) / f"proof-{file.stem}.pdf", pdf)
+    cache.prune()
+    return ComparedProof(proof, sides, verdict)
