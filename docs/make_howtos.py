@@ -521,7 +521,10 @@ def each_look() -> None:
 
 
 USUAL_SIZES = ("mini", "poker landscape", "70mm x 70mm")
-OTHER_SIZES = {"token": ("circle 25mm", "0.5in x 0.5in", "mini", "poker landscape")}
+OTHER_SIZES = {
+    "token": ("circle 25mm", "0.5in x 0.5in", "mini", "poker landscape"),
+    "map": ("hexagon 60mm", "60mm x 60mm", "poker landscape"),
+}
 """What a look is shown in beside its own size, where that is none of the usual sizes."""
 
 

@@ -24,6 +24,7 @@ FACES = {
     "quest": "tide",
     "sheet": "dune",
     "token": "frost",
+    "map": "dune",
 }
 """The looks, by the names of their templates, with the palette of each."""
 USUAL_SIZES = {"tarot": "tarot"}
@@ -39,7 +40,7 @@ _WORDS = {
     "valeur nivel valor livello valore tier difficulty schwierigkeit vp score",
     "kind": "kind type category class school suit genre sort subject topic typ kategorie klasse "
     "schule thema catégorie école classe tipo clase categoría categoria rarity arcana arkana "
-    "arcane arcano",
+    "arcane arcano terrain terreno gelände biome biom bioma",
     "question": "question prompt clue front frage vorderseite pregunta domanda pergunta",
     "text": "text card_text kartentext what_it_does what_happens was_passiert rules rule effect "
     "effects description ability abilities rules_text body regel "

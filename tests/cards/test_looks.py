@@ -323,6 +323,54 @@ def test_yields_are_named_where_no_icon_is_called_so(tmp_path: Path) -> None:
     assert not {"Ore", "Coins"} & set(words)
 
 
+TERRAINS = {
+    "Old Forest": "forest",
+    "Finsterwald": "forest",
+    "Pass of Snow": "snow",
+    "Île aux Mouettes": "island",
+    "Thornwatch Castle": "castle",
+    "Forester Ann": "plain",
+}
+"""Names of places, and what their land is."""
+TERRAIN_TEMPLATE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">
+{%- set dress = 'dune' %}{% from "looks/map-parts.svg" import terrain_of with context %}
+{{ text_box(terrain_of([card.kind, card.name]), 8, 8, 47, 20) }}
+</svg>
+"""
+
+
+def test_the_terrain_of_a_place_follows_from_its_words(tmp_path: Path) -> None:
+    """Its kind before its name, of which the last word comes first; coordinates are said once."""
+    cards = [f"  - {{id: c{n}, name: {name}}}\n" for n, name in enumerate(TERRAINS)]
+    cards.append("  - {id: k, name: Old Forest, kind: Desert, coordinates: B7, defence: 2}\n")
+    optional = "{optional: true}"
+    fields = f"{{kind: {{text: {optional}}}, coordinates: {{text: {optional}}}, defence: {{int: {optional}}}}}"
+    decks = {
+        "named": f"size: poker\ntemplate: terrain.svg\nfields: {fields}\ncards:\n{''.join(cards)}",
+        "place": f"size: hexagon 60mm\ntemplate: looks/map.svg\nfields: {fields}\ncards:\n{cards[-1]}",
+    }
+    files = {"templates/terrain.svg": TERRAIN_TEMPLATE}
+    project = write_project(tmp_path, decks, files=files)
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    said = {
+        name: pypdfium2.PdfDocument(next(project.glob(f"output/**/{name}-*.pdf")))[0]
+        .get_textpage()
+        .get_text_bounded()
+        .split()
+        for name in decks
+    }
+    known = [word for word in said["named"] if word in {*TERRAINS.values(), "desert"}]
+    assert sorted(known) == sorted([*TERRAINS.values(), "desert"])
+    assert [said["place"].count(word) for word in ("B7", "Coordinates", "Desert", "2")] == [
+        1,
+        0,
+        1,
+        1,
+    ]
+
+
 COUNTERS = """\
 size: {size}
 template: looks/token.svg
@@ -405,6 +453,7 @@ cards:
         "creature.svg",
         "event.svg",
         "item.svg",
+        "map.svg",
         "quest.svg",
         "sheet.svg",
         "resource.svg",

@@ -26,6 +26,7 @@ const LOOKS = {
   quest: [phrase("Quests"), phrase("Quests: a scroll with steps on their way, and the reward under a seal")],
   sheet: [phrase("Characters"), phrase("Characters: a portrait in a shield, health and lists to tick, and abilities on pennants")],
   token: [phrase("Counters"), phrase("Counters: a large emblem in a notched rim, with figures at its corners")],
+  map: [phrase("Places"), phrase("Places: tiles and cards of a map, their terrain drawn by what they are called")],
   "lantern-night": [phrase("Lantern Night"), phrase("Lantern Night, a small game whose comments explain it")],
   inkscape: [phrase("In Inkscape"), phrase("Lantern Night, drawn in Inkscape")],
 };

@@ -367,6 +367,8 @@ export const GERMAN = {
   "Items": "Gegenstände",
   "Lantern Night": "Lantern Night",
   "Plain": "Schlicht",
+  "Places": "Orte",
+  "Places: tiles and cards of a map, their terrain drawn by what they are called": "Orte: Plättchen und Karten einer Landkarte, das Gelände nach ihren Namen gezeichnet",
   "Playing cards": "Spielkarten",
   "Playing cards: suits and ranks, with pips, courts and aces": "Spielkarten: Farben und Werte, mit Augen, Bildern und Assen",
   "Questions": "Fragen",
