@@ -95,8 +95,6 @@ class Imposition(NamedTuple):
     plan: Plan[Any]
     furniture: Furniture | None
     notes: tuple[Finding, ...]
-    goes_on: bool = False
-    """Whether its first sheet is on the page where the one before it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +118,7 @@ class SheetLayout:
     explained: bool = True
     """Whether a whole game's sheets come with instructions."""
     flows_on: bool = False
-    """Whether decks follow one another on the pages of a whole game."""
+    """Whether decks of one size follow one another on the pages of a whole game."""
     without_backs: str = ""
     """What there is to say where cards have no backs."""
 
@@ -158,10 +156,6 @@ class SheetLayout:
         if self.without_backs and not backed:
             notes += (note("backs-missing", self.without_backs),)
         return Imposition(sheets, around, notes)
-
-    def lay_out_together(self, requests: Sequence[LayoutRequest]) -> list[Imposition]:
-        """The sheets of several decks in one file, one after the other."""
-        return list(map(self.lay_out, requests))
 
     def fit_grid(self, request: LayoutRequest) -> tuple[Grid, tuple[Finding, ...]]:
         """The grid that holds the cards, and notes of what gave way. Raises CardgenError."""

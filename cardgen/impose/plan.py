@@ -122,8 +122,6 @@ class Plan(Generic[K]):
     """Of backs that have more of it than fronts, as `bleeds`."""
     opening: tuple[int, ...] = ()
     """Which of the places of a full sheet the first one has; none for all of them."""
-    opening_shift: float = 0.0
-    """How much higher these places are there, in points."""
 
     @property
     def missing(self) -> int:
@@ -159,8 +157,7 @@ class Plan(Generic[K]):
         """Those of these places that the first sheet has."""
         if not self.opening or not places:
             return places
-        higher = Matrix.shift(0, self.opening_shift)
-        return tuple(higher @ places[place] for place in self.opening)
+        return tuple(places[place] for place in self.opening)
 
     def _side(self, name: str, cards: list[K], placements: tuple[Matrix, ...]) -> SheetSide[K]:
         used = placements[: len(cards)]

@@ -16,7 +16,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import CardFindings, DrawRun
 from cardgen.engine import CommonForms, Drawing, Pdf
-from cardgen.impose.layout import Imposition, LayoutRequest
+from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import Options, file_name
 from cardgen.making.report import Report, sized
@@ -207,29 +207,8 @@ class SheetPress:
         )
         with at_place(batch.decks[0].places.get("size")):
             laid_out = LAYOUTS[options.layout].lay_out(request)
-        return self._parts(batch, laid_out)
-
-    def lay_out_together(self, batches: Sequence[Batch], paper: Paper) -> list[SheetParts]:
-        """The sheets of batches that flow on on a paper. Raises CardgenError for one that is too
-        small."""
-        requests = []
-        for batch in batches:
-            options = batch.options(self.options)
-            requests.append(LayoutRequest(batch.copies, batch.shape, batch.backed, paper, options))
-        impositions = LAYOUTS[self.options.layout].lay_out_together(requests)
-        return list(map(self._parts, batches, impositions))
-
-    def _parts(self, batch: Batch, laid_out: Imposition) -> SheetParts:
-        game, fonts, options = self.context.game, self.context.fonts, self.options
-        return SheetParts(
-            game,
-            batch.decks,
-            laid_out,
-            fonts,
-            draft=options.draft,
-            low_ink=options.ink == "low",
-            counts=batch.printed,
-        )
+        game, fonts = self.context.game, self.context.fonts
+        return SheetParts(game, batch.decks, laid_out, fonts, draft=options.draft)
 
 
 class CardSource:
@@ -291,18 +270,11 @@ class CardSource:
 class SheetRun:
     """Prints batches on each paper: `apart`, each in a file of its own, or all in one, or both.
 
-    `subject` is that of the files with all of them; without it there are none. In these a batch
-    that `flows_on` begins on the page where the one before it ends. Cards are fed as
+    `subject` is that of the files with all of them; without it there are none. Cards are fed as
     they come, and not kept: a deck may have any number of them."""
 
     def __init__(
-        self,
-        source: CardSource,
-        batches: Sequence[Batch],
-        *,
-        subject: str,
-        apart: bool,
-        flows_on: bool = False,
+        self, source: CardSource, batches: Sequence[Batch], *, subject: str, apart: bool
     ) -> None:
         self.source, self.press, self.batches = source, source.press, batches
         self.subject, self.apart = subject, apart
@@ -310,7 +282,7 @@ class SheetRun:
         self.problems: list[Finding] = []
         """The reasons why there are no files for a paper."""
         self.notes: list[Finding] = []
-        self.sheets = self._flow() if flows_on else [self._lay_out(batch) for batch in batches]
+        self.sheets = [self._lay_out(batch) for batch in batches]
         """The sheets of each batch by paper; a paper that is too small for its cards has none."""
 
     def files(self) -> Iterator[SheetFile]:
@@ -335,16 +307,6 @@ class SheetRun:
                 sheets[paper.name] = parts
                 for finding in parts.imposition.notes:
                     self.notes.append(replace(finding, about=batch.deck_ids))
-        return sheets
-
-    def _flow(self) -> list[dict[str, SheetParts]]:
-        """The sheets of all batches, each below the one before."""
-        sheets: list[dict[str, SheetParts]] = [{} for _ in self.batches]
-        for paper in self.press.papers:
-            with collect_findings(self.problems):
-                laid_out = self.press.lay_out_together(self.batches, paper)
-                for of_batch, parts in zip(sheets, laid_out, strict=True):
-                    of_batch[paper.name] = parts
         return sheets
 
     def _begin(self, batch: Batch, sheets: Mapping[str, SheetParts]) -> dict[str, SheetFile]:
@@ -498,13 +460,14 @@ def _put_batches(
 def _put_flowing(
     press: SheetPress, batches: Sequence[Batch], subject: str, folder: Path, report: Report
 ) -> None:
-    """Write the file of all batches, in which they follow one another on the pages.
+    """Write the file of all batches, in which those of one size follow one another on the pages.
 
     What there is to say of them was said when each had its own file."""
-    with closing(_DrawnCards(press, batches, Report(progress=report.progress))) as source:
-        run = SheetRun(source, batches, subject=subject, apart=False, flows_on=True)
-        for file in run.files():
-            report.put_pdf(folder / file_name("all", file.paper, press.options), file.pdf)
+    flowing, _ = press.share(batches, {})
+    with closing(_DrawnCards(press, flowing, Report(progress=report.progress))) as source:
+        for file in SheetRun(source, flowing, subject=subject, apart=False).files():
+            name = file_name("all", file.paper, press.options)
+            report.put_pdf(folder / name, file.pdf)
 
 
 def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Batch]:

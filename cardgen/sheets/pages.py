@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cardgen.base.colour_math import RGB, shares
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.placing import outline
@@ -26,10 +25,9 @@ from cardgen.engine import (
 )
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
 from cardgen.impose.layout import Imposition
-from cardgen.impose.layouts.contact import caption_box, heading_box
+from cardgen.impose.layouts.contact import caption_box
 from cardgen.impose.marks import MARK_WIDTH, Registration, Segment
 from cardgen.impose.plan import Sheet, SheetSide, Slot
-from cardgen.load.game_dress import look_of, rgb_of, seven_colours
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import Shape
 
@@ -39,10 +37,7 @@ _EDGE = 2 * MM
 """How far from the paper's edge a draft says so where the cards leave no other room."""
 FOLD_WIDTH = 0.3 * MM
 FOLD_DASH = (3 * MM, 2 * MM)
-_CAPTION, _HEAD = 7.0, 9.0
-"""The sizes of the letters below pictures and above them."""
-_BADGE = 3.6 * MM
-"""The height of the badge with the copies of a card."""
+_CAPTION = 7.0
 _BLACK, _WHITE = FlatColour(), FlatColour((1.0, 1.0, 1.0))
 _HALO = 0.4 * MM
 """How wide the white line below a guide is."""
@@ -98,7 +93,7 @@ class SheetParts:
     """All that surrounds the cards of a plan, drawn once for all files.
 
     Of several `decks` the plan's cards tell which they are of, as (number of the deck, anything).
-    Of a `draft` each sheet says so. An overview tells that `counts` cards are printed."""
+    Of a `draft` each sheet says so."""
 
     def __init__(
         self,
@@ -108,22 +103,17 @@ class SheetParts:
         fonts: FontBook,
         *,
         draft: bool = False,
-        low_ink: bool = False,
-        counts: int = 0,
     ) -> None:
         self._game = game
         self.decks = decks
-        self.low_ink = low_ink
-        self.printed_count = counts
         self.fonts = fonts
         self.imposition = imposition
-        self.plan, self.furniture = imposition.plan, imposition.furniture
+        self.plan, self.furniture, _ = imposition
         self.draft = spelt(fonts, game.said(_DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan
         self._bar = spelt(fonts, game.said(_BAR))
         self._drawn: dict[tuple[tuple[Segment, ...], Matrix], Drawing] = {}
         self._labels: dict[tuple[str, int], Label] = {}
-        self._badges: dict[str, Label] = {}
         self._fits: dict[Box, tuple[Matrix, PathData]] = {}
         """How a drawing with such a view box lies on a card, and the edge it is cut to."""
 
@@ -176,33 +166,6 @@ class SheetParts:
             drawing.reach = drawing.box.grown(size)
             self._labels[key] = Label(drawing, length)
         return self._labels[key]
-
-    @cached_property
-    def band_colours(self) -> tuple[RGB, RGB]:
-        """The ground of the bands of an overview and of its badges, and what is read on it."""
-        colours = seven_colours(self._game.palette, look_of(self._game).palette)
-        ground, paper = (shares(rgb_of(colours[name])) for name in ("ground", "paper"))
-        return ground, paper
-
-    def badge(self, text: str) -> Label:
-        """A number of copies as a badge, to be laid over the corner of a picture."""
-        if text not in self._badges:
-            size = 0.66 * _BADGE
-            length = size * _width(self.fonts, text, _BOLD) + 0.7 * _BADGE
-            canvas = Canvas(Box(0, 0, length, _BADGE))
-            ground, paper = self.band_colours
-            fill, colour = (paper, ground) if not self.low_ink else ((1.0, 1.0, 1.0), (0.0,) * 3)
-            canvas.rectangle(
-                Box(0, 0, length, _BADGE),
-                fill=FlatColour(fill),
-                stroke=FlatColour(colour),
-                line=LineStyle(2 * MARK_WIDTH),
-                radius=_BADGE / 2,
-            )
-            style = LabelStyle(FURNITURE_FONT, _BOLD, size, colour)
-            canvas.text(self.fonts, text, style, (0.35 * _BADGE, 0.73 * _BADGE))
-            self._badges[text] = Label(canvas.drawing, length)
-        return self._badges[text]
 
     def common(self) -> Iterator[Drawing]:
         """Yield the drawings around cards on these sheets in any file."""
@@ -428,14 +391,6 @@ class SheetWriter:
         pdf, *others = self._pdfs if is_front else self._behind
         is_first = is_front or self._behind is not self._pdfs
         title = self._outline_title(sheet) if is_first else ""
-        begun = pdf.present_page if self._parts.imposition.goes_on else None
-        if begun and sheet.number == 1:
-            box = heading_box(self._plan, sheet)
-            name = f"deck-{self._parts.decks[0].id}"
-            pdf.anchor(name, box.top)
-            pdf.entry(title, name, 0)
-            self._head(begun, box)
-            return begun
         last = self._backs_last and not is_front
         page = pdf.page(self._plan.page, outline=title, last=last)
         for other in others:
@@ -446,8 +401,6 @@ class SheetWriter:
         page.place(self._parts.surroundings(sheet, side), Matrix(), shared=True)
         if self._furniture:
             self._slug(page, self._furniture.slug, sheet, side)
-        else:
-            self._head(page, heading_box(self._plan, sheet))
         self._whole = self._sides.get((sheet.number, side.name))
         if self._whole:
             page.place(self._whole, Matrix(), shared=True)
@@ -505,45 +458,17 @@ class SheetWriter:
         matrix, clip = self._parts.placement(drawing, slot)
         page.place(drawing, matrix, clip=clip, shared=shared)
 
-    def _head(self, page: Page, box: Box) -> None:
-        """Write the decks of an overview, how many cards they are, and the game, on a band."""
-        parts, fonts = self._parts, self._fonts
-        ground, paper = parts.band_colours
-        title = f"{' + '.join(map(parts.title, parts.decks))}  ×{parts.printed_count}"
-        words = [(title, _BOLD, _HEAD), (parts.title(self._game), _REGULAR, _CAPTION + 1)]
-        spelt_words = [(spelt(fonts, text), weight, size) for text, weight, size in words]
-        lengths = [size * _width(fonts, text, weight) for text, weight, size in spelt_words]
-        room = box.width - 2 * _HEAD - sum(lengths)
-        shrink = min(1.0, (box.width - 2 * _HEAD) / (lengths[0] or 1.0))
-        canvas = Canvas(Box(0, 0, box.width, box.height))
-        band = Box(0, 0, box.width, box.height)
-        if parts.low_ink:
-            canvas.rectangle(band, stroke=_BLACK, line=LineStyle(MARK_WIDTH), radius=_HEAD / 3)
-        else:
-            canvas.rectangle(band, fill=FlatColour(ground), radius=_HEAD / 3)
-        colour = (0.0, 0.0, 0.0) if parts.low_ink else paper
-        base = 0.5 * box.height + 0.36 * _HEAD
-        (text, weight, size), game = spelt_words
-        canvas.text(
-            fonts, text, LabelStyle(FURNITURE_FONT, weight, size * shrink, colour), (_HEAD, base)
-        )
-        if room > _HEAD:
-            text, weight, size = game
-            at = (box.width - _HEAD - lengths[1], base)
-            canvas.text(fonts, text, LabelStyle(FURNITURE_FONT, weight, size, colour), at)
-        page.place(canvas.drawing, Matrix.shift(box.x, box.y) @ Matrix.flip(box.height))
-
     def _caption(self, page: Page, card: Card, box: Box) -> None:
-        """Write the id of a card below it, and its copies on a badge in its corner."""
+        """Write the id and the copies of a card below it."""
         strip = Strip(box.x, box.y, 0, box.width, box.height)
-        text = f"{self._draft} · {card.id}" if self._draft else card.id
+        text = card.id
+        if card.copies != 1:
+            text = f"{text} ×{card.copies}"
+        if self._draft:
+            text = f"{self._draft} · {text}"
         label = strip_label(self._fonts, strip, text, min(_CAPTION, box.height))
         upright = Matrix.flip(strip.height)
         page.place(label, strip.placement @ upright)
-        if card.copies != 1:
-            badge = self._parts.badge(f"×{card.copies}")
-            at = Matrix.shift(box.right - badge.length, box.top - 0.3 * _CAPTION)
-            page.place(badge.drawing, at @ Matrix.flip(_BADGE), shared=True)
 
 
 def strip_label(

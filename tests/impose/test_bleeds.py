@@ -102,9 +102,8 @@ def test_round_pieces_keep_a_bleed_of_their_own() -> None:
 
 
 def test_backs_have_more_bleed_up_to_their_neighbours_and_to_the_marks() -> None:
-    made = laid_out(7, Options(bleed=1, back_bleed=2, gutter=1.0))
-    notes = made.notes
-    (sheet,) = made.plan
+    sheets, _, notes = laid_out(7, Options(bleed=1, back_bleed=2, gutter=1.0))
+    (sheet,) = sheets
     assert not [slot for slot in sheet.front.slots if slot.window]
     assert sheet.back is not None
     placed = shown(sheet.back)
@@ -117,7 +116,7 @@ def test_backs_have_more_bleed_up_to_their_neighbours_and_to_the_marks() -> None
         start = Box(mark.x1, mark.y1, 0, 0).grown(1e-4)
         assert not any(window.overlaps(start, 1e-3) for _, window in placed)
     assert not notes or all("around the backs" not in finding.what for finding in notes)
-    notes = laid_out(7, Options(back_bleed=9)).notes
+    _, _, notes = laid_out(7, Options(back_bleed=9))
     assert any("9 mm of bleed around the backs does not fit" in finding.what for finding in notes)
 
 

@@ -327,13 +327,13 @@ def test_single_prints_fronts_only(tmp_path: Path) -> None:
 
 
 def test_contact_shows_every_card_once_with_its_id_and_copies(tmp_path: Path) -> None:
-    """A contact sheet has no backs and no marks; the caption gives the id, a badge the copies, and
-    the heading the deck with all of its cards."""
+    """A contact sheet has no backs and no marks; the caption gives id and copies."""
     write_project(tmp_path, {"main": "cards:\n  - {id: one}\n  - {id: two, copies: 12}\n"})
     assert run("build", "--layout", "contact", "--paper", "a4", project=tmp_path).exit_code == 0
     (page,) = text_of(tmp_path / "output/sweets/main-contact-a4.pdf")
     assert 1 == page.count("Two")
-    assert {"one", "two", "×12", "×13", "Main"} <= {*page.split()}
+    assert "two ×12" in page
+    assert "one" in page
     assert "front" not in page
 
 

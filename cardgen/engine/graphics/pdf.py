@@ -282,11 +282,6 @@ class Pdf:
             self._last.append(self.pages)
         self._page = page
 
-    @property
-    def present_page(self) -> Page | None:
-        """The page that was begun last and is not done; None where there is none."""
-        return self._page
-
     def anchor(self, name: str, y: float) -> None:
         """Name a height of the present page, for links and outline entries."""
         self._canvas.bookmarkPage(f"a-{name}", fit="XYZ", left=0, top=round(y, 3))
