@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.base.findings import Finding, at_place, collect_findings
+from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
@@ -29,6 +30,9 @@ from cardgen.preflight.home_print import Likeness
 from cardgen.sheets.gang import Batch, Printed, back_names, saved_sheets, share
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
+
+if TYPE_CHECKING:
+    from cardgen.sheets.overview import OverviewWriter
 
 SUBJECT = "Card sheets"
 """The subject of a PDF of sheets."""
@@ -415,18 +419,18 @@ def make_sheets(
         batches = _shared(press, batches, report)
     batches_with_cards = [batch for batch in batches if any(batch.positions)]
     is_all = job.whole and job.counts is None and len(batches_with_cards) == len(batches)
-    subject = "All decks, for printing at home" if is_all else ""
-    flows_on = LAYOUTS[options.layout].flows_on and is_all
     printed = [Printed(batch, {}) for batch in batches if not any(batch.positions)]
+    if LAYOUTS[options.layout].flows_on:
+        printed += _put_overviews(press, batches_with_cards, folder, report, whole=is_all)
+        report.findings += art_findings(context.art.notes, job.game.id)
+        return printed
+    subject = "All decks, for printing at home" if is_all else ""
     of_cards = [batch for batch in batches_with_cards if not batch.is_pad]
     # sheets to write on want other paper: the file of all cards leaves them out
     pads = [batch for batch in batches_with_cards if batch.is_pad]
-    groups = ((of_cards, "" if flows_on else subject), (pads, ""))
-    for group, subject_of_group in groups:
+    for group, subject_of_group in ((of_cards, subject), (pads, "")):
         if group:
             printed += _put_batches(press, group, subject_of_group, folder, report)
-    if flows_on:
-        _put_flowing(press, batches_with_cards, subject, folder, report)
     report.findings += art_findings(context.art.notes, job.game.id)
     return printed
 
@@ -457,17 +461,77 @@ def _put_batches(
     return printed
 
 
-def _put_flowing(
-    press: SheetPress, batches: Sequence[Batch], subject: str, folder: Path, report: Report
-) -> None:
-    """Write the file of all batches, in which those of one size follow one another on the pages.
+def _put_overviews(
+    press: SheetPress, batches: Sequence[Batch], folder: Path, report: Report, *, whole: bool
+) -> list[Printed]:
+    """Write an overview of each batch, and of the `whole` game one in which all flow on; return
+    what stands in which."""
+    if not batches:
+        return []
+    together = whole and len(batches) > 1
+    title = press.context.game.title
+    with closing(_DrawnCards(press, batches, report)) as source:
+        run = SheetRun(source, batches, subject="", apart=False)
+        report.findings += run.problems
+        papers = [paper for paper in press.papers if all(paper.name in of for of in run.sheets)]
+        of_all = {
+            paper.name: _overview(
+                press, press.begin(title, SUBJECT, two_sided=False), batches, paper
+            )
+            for paper in (papers if together else ())
+        }
+        first = 0
+        for batch, sheets in zip(batches, run.sheets, strict=True):
+            own: dict[str, OverviewWriter] = {}
+            for paper in press.papers:
+                if paper.name in sheets:
+                    pdf = press.begin(f"{title}: {batch.title}", SUBJECT, two_sided=False)
+                    own[paper.name] = _overview(press, pdf, [batch], paper)
+            count = 0
+            copies = dict(batch.copies)
+            for key, card in source.cards(batch):
+                count += 1
+                drawn_card = card.drawn
+                assert drawn_card.face is not None
+                deck_number, _ = key
+                for writer in own.values():
+                    writer.feed(deck_number, drawn_card.card, drawn_card.face, copies[key])
+                for writer in of_all.values():
+                    number = first + deck_number
+                    writer.feed(number, drawn_card.card, drawn_card.face, copies[key])
+            first += len(batch.decks)
+            if count < len(copies):
+                of_all = {}
+                continue
+            for paper in press.papers:
+                if paper.name in own:
+                    name = batch.file_on(paper, press.options)
+                    report.put_pdf(folder / name, own[paper.name].pdf)
+        for paper in papers:
+            if paper.name in of_all:
+                name = file_name("all", paper, press.options)
+                report.put_pdf(folder / name, of_all[paper.name].pdf)
+    return [
+        Printed(batch, {name: parts.imposition for name, parts in sheets.items()})
+        for batch, sheets in zip(batches, run.sheets, strict=True)
+    ]
 
-    What there is to say of them was said when each had its own file."""
-    flowing, _ = press.share(batches, {})
-    with closing(_DrawnCards(press, flowing, Report(progress=report.progress))) as source:
-        for file in SheetRun(source, flowing, subject=subject, apart=False).files():
-            name = file_name("all", file.paper, press.options)
-            report.put_pdf(folder / name, file.pdf)
+
+def _overview(
+    press: SheetPress, pdf: Pdf, batches: Sequence[Batch], paper: Paper
+) -> OverviewWriter:
+    from cardgen.sheets.overview import OverviewWriter
+
+    options = press.options
+    return OverviewWriter(
+        pdf,
+        press.context,
+        batches,
+        paper,
+        margin=options.margin * MM,
+        ink=options.ink,
+        draft=options.draft,
+    )
 
 
 def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Batch]:

@@ -51,7 +51,7 @@ _MOST_LABELS = 4096
 _SHEET, _VERSION = "sheet {} of {}", "version {}"
 _MARKS = "marks {}"
 _PART = "part {}"
-_DRAFT = "DRAFT"
+DRAFT = "DRAFT"
 _BAR = "100 mm when printed at 100 %, actual size"
 PRINTED = (_SHEET, "front", "back", _VERSION, _BAR)
 """What every build prints on its sheets."""
@@ -109,7 +109,7 @@ class SheetParts:
         self.fonts = fonts
         self.imposition = imposition
         self.plan, self.furniture, _ = imposition
-        self.draft = spelt(fonts, game.said(_DRAFT)) if draft else ""
+        self.draft = spelt(fonts, game.said(DRAFT)) if draft else ""
         self.sheets: Iterable[Sheet[Any]] = self.plan
         self._bar = spelt(fonts, game.said(_BAR))
         self._drawn: dict[tuple[tuple[Segment, ...], Matrix], Drawing] = {}

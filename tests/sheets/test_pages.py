@@ -327,14 +327,23 @@ def test_single_prints_fronts_only(tmp_path: Path) -> None:
 
 
 def test_contact_shows_every_card_once_with_its_id_and_copies(tmp_path: Path) -> None:
-    """A contact sheet has no backs and no marks; the caption gives id and copies."""
-    write_project(tmp_path, {"main": "cards:\n  - {id: one}\n  - {id: two, copies: 12}\n"})
+    """A contact sheet has no backs and no marks: below its deck's heading each card once, named,
+    with its id where that is another word, and a badge of its copies. In the file of all decks
+    they flow on, those that need a part of a row only side by side."""
+    decks = {
+        "main": "cards:\n  - {id: one}\n  - {id: two, copies: 12}\n",
+        "more": "cards:\n  - {id: third, copies: 3}\n",
+    }
+    write_project(tmp_path, decks)
     assert run("build", "--layout", "contact", "--paper", "a4", project=tmp_path).exit_code == 0
     (page,) = text_of(tmp_path / "output/sweets/main-contact-a4.pdf")
-    assert 1 == page.count("Two")
-    assert "two ×12" in page
-    assert "one" in page
+    words = page.split()
+    assert 2 == words.count("Two")  # on its face, and below it
+    assert 1 == words.count("×12")
+    assert "13 cards · 2 different" in " ".join(words)
     assert "front" not in page
+    (page,) = text_of(tmp_path / "output/sweets/all-contact-a4.pdf")
+    assert all(word in page for word in ("13 cards", "Main 3 cards", "×12", "×3"))
 
 
 def test_cards_and_their_bleed_stand_where_they_are_planned(tmp_path: Path) -> None:
