@@ -118,7 +118,7 @@ class SheetLayout:
     explained: bool = True
     """Whether a whole game's sheets come with instructions."""
     flows_on: bool = False
-    """Whether decks of one size follow one another on the pages of a whole game."""
+    """Whether decks of all sizes follow one another on the pages of a whole game."""
     without_backs: str = ""
     """What there is to say where cards have no backs."""
 
