@@ -746,7 +746,7 @@ export const GERMAN = {
   "Drop a picture here": "Ein Bild hier ablegen",
   "or choose one from this machine": "oder eines von diesem Gerät wählen",
   "Choose a drawing": "Zeichnung wählen",
-  "made of its words": "aus ihren Wörtern gemacht",
+  "made for the card": "für die Karte gemacht",
   "Bringing {file} ...": "{file} wird geholt ...",
   "{file} is too large: 20 MB is the most": "{file} ist zu groß: höchstens 20 MB",
   "{file} is in the folder of art": "{file} liegt im Ordner der Bilder",

@@ -273,7 +273,7 @@ export function askDrawing({ game, now, begin, card = "", take = null }) {
     const rows = drawings
       .filter(({ name, words }) => [name, ...words].some((text) => text.toLowerCase().includes(wanted)))
       .map(({ name, key, shows }) => {
-        const says = shows ? [element("small", {}, say("made of its words"))] : [];
+        const says = shows ? [element("small", {}, say("made for the card"))] : [];
         const row = element("li", { role: "option", tabindex: "-1", "aria-selected": String(name === now), "data-name": name }, pictureOf(game, shows || name, key), element("span", {}, name), ...says);
         row.addEventListener("click", () => end(name));
         return row;
