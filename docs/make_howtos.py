@@ -520,10 +520,14 @@ def each_look() -> None:
         save(ground, PICTURES / f"look-{look}.webp")
 
 
-USUAL_SIZES = ("mini", "poker landscape", "70mm x 70mm")
+USUAL_SIZES = ("mini", "poker landscape", "circle 60mm")
 OTHER_SIZES = {
     "token": ("circle 25mm", "0.5in x 0.5in", "mini", "poker landscape"),
     "map": ("hexagon 60mm", "60mm x 60mm", "poker landscape"),
+    "sheet": ("mini", "poker landscape", "70mm x 70mm"),
+    "tarot": ("mini", "poker landscape", "hexagon 70mm"),
+    "resource": ("mini", "poker landscape", "hexagon 60mm"),
+    "quest": ("mini", "poker landscape", "circle 70mm"),
 }
 """What a look is shown in beside its own size, where that is none of the usual sizes."""
 

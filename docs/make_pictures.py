@@ -92,6 +92,9 @@ def picture(drawing: Drawing, shape: Shape, width: int, off: float = 0) -> Image
     draw, edges = ImageDraw.Draw(mask), (0, 0, mask.width - 1, mask.height - 1)
     if shape.kind == "circle":
         draw.ellipse(edges, fill=255)
+    elif shape.kind == "hexagon":
+        corners = [(0, 2), (1, 0), (3, 0), (4, 2), (3, 4), (1, 4)]
+        draw.polygon([(x / 4 * edges[2], y / 4 * edges[3]) for x, y in corners], fill=255)
     else:
         draw.rounded_rectangle(edges, radius=shape.corner * scale * 4, fill=255)
     image.putalpha(mask.resize(image.size, Image.Resampling.LANCZOS))

@@ -125,7 +125,7 @@ LOOKS = """\
 <!-- Written by docs/make_reference.py. -->
 
 A look is a template that takes any deck: [what it finds on a card, and how to change it](howto-looks.md). Each is shown as a new game
-has it, two cards and their back, then a mini card, one that lies, and a square one; all on one scale.
+has it, two cards and their back, then a mini card, one that lies, and one of another shape; all on one scale.
 """
 PALETTES = """\
 ## Palettes
