@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.sanitize import Sanitizer, WebAsset, WebFace
     from cardgen.engine.svg.undrawn import UndrawnDocument
     from cardgen.engine.svg.values import StyleError
+    from cardgen.engine.svg.writing import as_svg
     from cardgen.engine.typography import markup as text_markup
     from cardgen.engine.typography import paragraph, text_blocks
     from cardgen.engine.typography.font import Font
@@ -62,6 +63,7 @@ _ROOMS = {
     "svg.faults": "DrawingError Fault",
     "svg.glyphs": "GlyphLine LabelStyle",
     "svg.values": "StyleError",
+    "svg.writing": "as_svg",
     "typography.font": "Font",
     "typography.fontbook": "FontBook MissingGlyphFinding MissingGlyphError Typeface",
     "typography.fontfiles": "FontFace FontList",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.cards.card_painter import DrawOptions
@@ -24,11 +26,19 @@ from cardgen.export.tabletop import TableExport
 from cardgen.export.upload import upload_file
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Shape
-from cardgen.prepress.profiles import Fit, Printer
-from cardgen.prepress.raster import ExportFile, Images, images_of, rasterised, workers
+from cardgen.prepress.profiles import PICTURES, Fit, Printer
+from cardgen.prepress.raster import (
+    ExportFile,
+    Images,
+    images_of,
+    rasterised,
+    vector_drawings,
+    vector_pages,
+    workers,
+)
 from cardgen.sheets.stamp import Stamp
 
-APART = ("png", "pdf", "sheets")
+APART = (*PICTURES, "pdf", "sheets")
 """What is made of a deck alone, whatever lies in its folder."""
 _ADDRESS = re.compile(r"(https?|file)://[!#-;=?-\[\]_a-z~%]+")
 """What a browser takes as it stands (RFC 3986, 2)."""
@@ -50,7 +60,7 @@ class PictureExport(GameExport):
                     yield (order, images, names), drawing, order.deck.shape, fit
 
         with workers(self.delivery.jobs) as pool:
-            make = partial(rasterised, dpi=printer.dpi, pool=pool, clear=printer.corners == "clear")
+            make = self._make(pool)
             kept = self.delivery.pictures
             pictures = kept.pictures(sides(), make) if kept else make(sides())
             for (order, images), made in groupby(pictures, key=lambda picture: picture[0][:2]):
@@ -60,9 +70,20 @@ class PictureExport(GameExport):
                         for name in names:
                             files.add(ExportFile(name, data))
                     files.add(ExportFile("cards.csv", images.table))
-                    for file in upload_file(printer, order, files.names):
+                    for file in upload_file(printer, order, images.fronts, images.backs):
                         files.add(file)
                     files.done(order.deck, self.delivery.wrote)
+
+    def _make(self, pool: ProcessPoolExecutor | None) -> Callable[..., Iterator[tuple[Any, bytes]]]:
+        """What makes the files of sides."""
+        printer = self.printer
+        clear = printer.corners == "clear"
+        if printer.makes == "svg":
+            return partial(vector_drawings, clear=clear)
+        if printer.makes == "card-pdf":
+            return partial(vector_pages, clear=clear)
+        quality = printer.quality if printer.makes == "jpg" else 0
+        return partial(rasterised, dpi=printer.dpi, pool=pool, clear=clear, quality=quality)
 
 
 class PdfExport(GameExport):
@@ -91,7 +112,7 @@ class SheetExport(GameExport):
 
 
 EXPORTS: dict[str, type[GameExport]] = {
-    "png": PictureExport,
+    **dict.fromkeys(PICTURES, PictureExport),
     "pdf": PdfExport,
     "sheets": SheetExport,
     "sprites": SpriteExport,

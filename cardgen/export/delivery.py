@@ -4,8 +4,10 @@ What an earlier export has left in them is known, too."""
 
 from __future__ import annotations
 
+import csv
 import glob
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -13,20 +15,23 @@ from urllib.parse import quote
 
 from cardgen.base.files import check_inside, write
 from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
+from cardgen.base.state import is_plain_name
 from cardgen.cards.context import Progress
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, FontBook
 from cardgen.model.cards import Deck, Game
 from cardgen.model.credits import credits_in_words
 from cardgen.model.sizes import Shape
-from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.profiles import ENDINGS, Fit, Printer
 from cardgen.prepress.raster import ExportFile
 
 _OURS = (
     *(
-        "front/[0-9][0-9][0-9]*-*.png",
-        "back/[0-9][0-9][0-9]*-*.png",
-        "back.png",
+        *(
+            f"{name}{ending}"
+            for name in ("front/[0-9][0-9][0-9]*-*", "back/[0-9][0-9][0-9]*-*", "back")
+            for ending in ENDINGS.values()
+        ),
         "faces*.png",
         "backs*.png",
         "sheet-[0-9]*-*.png",
@@ -141,6 +146,7 @@ class DeckFiles:
         self.folder = folder
         self.home = home
         self.written: list[Path] = []
+        self._listed: set[Path] | None = None
 
     @property
     def names(self) -> list[str]:
@@ -148,11 +154,13 @@ class DeckFiles:
         return [path.relative_to(self.folder).as_posix() for path in self.written]
 
     def add(self, file: ExportFile) -> None:
+        if self._listed is None:  # before the list itself is written
+            self._listed = set(_listed_files(self.folder, self.home))
         write(self.folder / file.name, file.data, self.home)
         self.written.append(self.folder / file.name)
 
     def done(self, deck: Deck, wrote: Wrote) -> None:
-        clear_earlier(self.folder, self.written, self.home)
+        clear_earlier(self.folder, self.written, self.home, self._listed or set())
         wrote(self.folder, self.about(deck))
 
     def about(self, deck: Deck) -> str:
@@ -214,14 +222,29 @@ class GameExport:
         `names` are those of all that were asked for. Raises CardgenError."""
 
 
-def clear_earlier(folder: Path, written: Sequence[Path], home: Path | None) -> None:
-    """Delete a deck's earlier export from its folder.
+def _listed_files(folder: Path, home: Path | None) -> Iterator[Path]:
+    """Yield the pictures that an earlier export has listed, whatever they are called."""
+    table = folder / "cards.csv"
+    if not table.is_file():
+        return
+    check_inside(table, home)
+    with suppress(OSError, ValueError, csv.Error):
+        for row in csv.DictReader(table.read_text("utf-8").splitlines()):
+            for name in (row.get("front"), row.get("back")):
+                if name and is_plain_name(name) and Path(name).suffix in ENDINGS.values():
+                    yield folder / name
+
+
+def clear_earlier(
+    folder: Path, written: Sequence[Path], home: Path | None, listed: Collection[Path] = ()
+) -> None:
+    """Delete a deck's earlier export from its folder: files of our names, and what was `listed`.
 
     Raises CardgenError."""
     patterns = [pattern.format(name=glob.escape(folder.name)) for pattern in _OURS]
-    for leftover in {path for pattern in patterns for path in folder.glob(pattern)}.difference(
-        written
-    ):
+    earlier = {path for pattern in patterns for path in folder.glob(pattern)}
+    earlier.update(path for path in listed if path.is_file())
+    for leftover in earlier.difference(written):
         check_inside(leftover, home)
         try:
             leftover.unlink()  # somebody would upload it with the others

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from cardgen.export.delivery import Order
 from cardgen.model.cards import Deck
-from cardgen.prepress.profiles import Printer
+from cardgen.prepress.profiles import PICTURES, Printer
 from cardgen.prepress.raster import ExportFile
 
 NAME = "UPLOAD.txt"
@@ -16,17 +16,20 @@ _WIDTH = 78
 _HEAD = 10
 
 
-def upload_file(printer: Printer, order: Order, names: Sequence[str]) -> Iterator[ExportFile]:
+def upload_file(
+    printer: Printer, order: Order, fronts: Sequence[str], backs: Sequence[str] = ()
+) -> Iterator[ExportFile]:
     """Yield the file about a deck of which files of these names were made; none for a printer
-    whose profile says nothing of its site."""
+    whose profile says nothing of its site. What is made of a deck as a whole counts as a front."""
     if printer.upload:
-        text = "\n".join(_lines(printer, order, names))
+        text = "\n".join(_lines(printer, order, fronts, backs))
         yield ExportFile(NAME, f"{text}\n".encode())
 
 
-def _lines(printer: Printer, order: Order, names: Sequence[str]) -> Iterator[str]:
+def _lines(
+    printer: Printer, order: Order, fronts: Sequence[str], backs: Sequence[str]
+) -> Iterator[str]:
     deck = order.deck
-    fronts = [name for name in names if name.startswith("front/")]
     yield f"{order.game.title}: {deck.title}"
     yield f"for {printer.title}"
     yield ""
@@ -34,12 +37,13 @@ def _lines(printer: Printer, order: Order, names: Sequence[str]) -> Iterator[str
     yield from _entry("Product", f"cards of {size or deck.shape}")
     different = sum(1 for card in deck if card.copies)
     yield from _entry("Cards", f"{deck.copies}, {different} of them different")
-    if pdfs := [name for name in names if name.endswith(".pdf")]:
+    if printer.makes not in PICTURES:
+        pdfs = [name for name in fronts if name.endswith(".pdf")]
         yield from _entry("File", ", ".join(pdfs))
     else:
         each = "one for each copy" if printer.copies == "each" else "one for each different card"
-        yield from _entry("Fronts", f"{len(fronts)} files in the folder front, {each}")
-        yield from _entry("Backs", _backs(names))
+        yield from _entry("Fronts", f"{_files(fronts)}, {each}")
+        yield from _entry("Backs", _backs(backs))
     yield ""
     for number, step in enumerate(printer.upload, 1):
         yield from _wrapped(f"{number}. ", _sentence(step))
@@ -60,10 +64,18 @@ def _sentence(words: str) -> str:
 
 def _backs(names: Sequence[str]) -> str:
     """The backs in words."""
-    count = sum(name.startswith("back/") for name in names)
-    if count:
-        return f"{count} files in the folder back, each with the number of its front"
-    return "back.png, the same for all" if "back.png" in names else "none"
+    if len(names) == 1:
+        return f"{names[0]}, the same for all"
+    return f"{_files(names)}, each with the number of its front" if names else "none"
+
+
+def _files(names: Sequence[str]) -> str:
+    """How many files there are, and where they lie."""
+    folders = {name.rpartition("/")[0] for name in names}
+    count = f"{len(names)} file{'s' * (len(names) != 1)}"
+    if len(folders) == 1 and (folder := folders.pop()):
+        return f"{count} in the folder {folder}"
+    return f"{count}, from {names[0]} to {names[-1]}" if names else count
 
 
 def _quantities(deck: Deck, fronts: Sequence[str]) -> Iterator[str]:

@@ -37,7 +37,7 @@ from cardgen.model.cards import Deck, Game
 from cardgen.preflight.codes import findings_of
 from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import Cards, DeckCounts
-from cardgen.prepress.profiles import Printer, find_printer
+from cardgen.prepress.profiles import Printer, find_printer, with_pictures
 from cardgen.prepress.raster import ExportFile
 from cardgen.sheets.stamp import dated
 
@@ -109,7 +109,7 @@ def plan_export(
     check_call(opened, names, Options(out=options.out, stamp=options.stamp), report, problems)
     profile = None
     with collect_findings(problems):
-        profile = find_printer(opened.project, printer)
+        profile = _asked_for(find_printer(opened.project, printer), options)
         check_table(profile, options.url, options.update)
     unsold_decks: dict[tuple[str, str], list[Finding]] = {}
     with collect_findings(problems):
@@ -132,6 +132,11 @@ def plan_export(
     if options.variant or options.cards or unsold_decks:
         names = [f"{job.game.id}/{deck.id}" for job in jobs for deck in job.decks]
     return ExportPlan(profile, chosen, jobs, unsold_decks, names)
+
+
+def _asked_for(printer: Printer, options: ExportOptions) -> Printer:
+    """The printer with pictures as the options ask for them. Raises CardgenError."""
+    return with_pictures(printer, options.makes, options.names, options.quality)
 
 
 def _without(job: Job, unsold_decks: Mapping[tuple[str, str], Any]) -> Job:
@@ -196,7 +201,7 @@ class ExportTask(ProjectTask):
 
     def make(self, place: Workplace, report: Report) -> None:
         """Write them; what cannot be made is told."""
-        printer = find_printer(place.opened.project, self.printer)
+        printer = _asked_for(find_printer(place.opened.project, self.printer), self.options)
         context = place.context(self.game)
         orders, undrawn = _orders(self.jobs, self.drawn)
         target = self._target(place, report, undrawn)

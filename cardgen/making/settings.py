@@ -46,7 +46,9 @@ class ExportOptions:
     number of each, as in the Options of sheets; `stamp` is a line on each card. For a virtual
     table, `url` is the address below which the pictures will be found, and `update` a save whose
     cards get those of today. `jobs` is the number of processes that make them, 0 for as many as
-    pay. `cluster` and `to` are as in EditionOptions.
+    pay. `cluster` and `to` are as in EditionOptions. Of a printer that takes a file of each side,
+    `makes` is what to make instead (png, jpg, svg, card-pdf), `names` the pattern of their names
+    and `quality` that of JPEG files.
     """
 
     force: bool = False
@@ -61,6 +63,9 @@ class ExportOptions:
     update: Path | None = None
     cluster: str = ""
     to: str = ""
+    makes: str = ""
+    names: str = ""
+    quality: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import dist, inf
 from operator import itemgetter
 from pathlib import Path
@@ -19,6 +19,7 @@ from cardgen.base.units import MM
 from cardgen.load.looks import LARGEST, SMALLEST
 from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Shape
+from cardgen.prepress.file_names import check_pattern
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
 from cardgen.schema.kinds import (
     ANY_TEXT,
@@ -116,6 +117,8 @@ class Printer:
     id: str
     title: str
     makes: str
+    names: str = ""
+    quality: int = 92
     colour: str = "rgb"
     form: str = "x-1a"
     plates: str = "inks"
@@ -208,7 +211,7 @@ class Printer:
         width = width + 2 * self.bleed
         height = height + 2 * self.bleed
         pixels = (round(width * self.dpi / 72), round(height * self.dpi / 72))
-        if self.makes == "png" and max(pixels) > MOST_PIXELS:
+        if self.makes in ("png", "jpg") and max(pixels) > MOST_PIXELS:
             problem = (
                 f"a picture of {shape} at {self.dpi:g} dpi has {_times(pixels)} pixels,"
                 f" more than {MOST_PIXELS} a side"
@@ -221,6 +224,46 @@ class Printer:
                 )
             )
         return Fit(width, height, pixels)
+
+
+def with_pictures(printer: Printer, makes: str, names: str, quality: int) -> Printer:
+    """The printer with pictures as somebody asks for them; what is empty stays.
+
+    Raises CardgenError for one that takes no pictures of sides, and where it cannot be."""
+    if not (makes or names or quality):
+        return printer
+    if printer.makes not in PICTURES:
+        raise CardgenError(
+            Finding(
+                "export-impossible",
+                f"what {printer.title} takes are no files of single sides",
+                "leave --as, --names and --quality out, or name a printer such as images",
+            )
+        )
+    changed = replace(
+        printer,
+        makes=makes or printer.makes,
+        names=names or printer.names,
+        quality=quality or printer.quality,
+    )
+    check_pattern(changed.names or "{id}")
+    if changed.makes == "jpg" and changed.corners == "clear":
+        raise CardgenError(
+            Finding(
+                "export-impossible",
+                f"pictures for {printer.title} are clear outside of the cut, and a JPEG cannot be",
+                "leave --as out, or name another printer such as images",
+            )
+        )
+    if quality and changed.makes != "jpg":
+        raise CardgenError(
+            Finding(
+                "export-impossible",
+                f"quality is of JPEG files, and what is made is {changed.makes}",
+                "add --as jpg, or leave --quality out",
+            )
+        )
+    return changed
 
 
 def printer_names(project: Project) -> list[str]:
@@ -311,6 +354,13 @@ def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
     return () if node == "any" else tuple(_SIZES.read(section, name, node).values())
 
 
+def _names(section: Section, name: str, node: Node) -> str:
+    """A pattern of file names."""
+    pattern = TEXT.read(section, name, node)
+    check_pattern(str(pattern))
+    return str(pattern)
+
+
 def _beside(section: Section, name: str, node: Node) -> Path:
     """A file in the profile's own folder, by its name."""
     folder = section.source.file.parent
@@ -351,13 +401,19 @@ _MEMORY = "larger pictures take more memory than most computers have"
 _GRIDS = "`sprites` or a `table`"
 _LARGEST = number(256, MOST_PIXELS, f"in less no card can be read, and {_MEMORY}", whole=True)
 _MAKES = {
-    "png": "pictures",
+    "png": "a picture of each side",
+    "jpg": "the same as JPEG files, whose ground is white",
+    "svg": "each side as a drawing that needs no other file: its letters are outlines",
+    "card-pdf": "each side as a page of a PDF of its own",
     "pdf": "one for each deck",
     "sheets": "pictures of a press's sheets",
     "sprites": "pictures of many cards each, with an index of what lies where",
     "table": "the same, with a saved object of Tabletop Simulator",
     "pcio": "a game of playingcards.io, with a picture of each side",
 }
+PICTURES = ("png", "jpg", "svg", "card-pdf")
+"""What is made of each side by itself, in a file of the same name but for its ending."""
+ENDINGS = {makes: f".{makes.removeprefix('card-')}" for makes in PICTURES}
 _COPIES = {"each": "a file for every copy", "once": "one file, and `cards.csv` has the numbers"}
 _BACKS = {"needed": "every card has one", "optional": "also cards without"}
 _CORNERS = {
@@ -429,6 +485,18 @@ PRINTER_NUMBERS = (
 """What must have a source."""
 _CHOICES = (
     Key("makes", one_of(_MAKES), "what it takes", needed=True, example="png"),
+    Key(
+        "names",
+        Kind(_names, ANY_TEXT),
+        "the names of those files without their ending, of `{game}`, `{deck}`, `{number}`, `{id}`, "
+        "`{copy}` and `{side}`; `{number:03}` has three digits",
+        example='"{deck}-{number:03}-{id}"',
+    ),
+    Key(
+        "quality",
+        number(50, 100, "in less letters have a fringe, and 100 is the best", whole=True),
+        "of a `jpg`: 92 if it does not say",
+    ),
     Key("colour", one_of(_INKS), "the colours of what it makes; may be left out"),
     Key("form", one_of(_FORMS), "of a `pdf`: the standard that it follows"),
     Key("plates", one_of(_PLATES), "of a `pdf`: plates beside the four inks"),
@@ -539,7 +607,7 @@ def _check_made(section: Section, makes: str, values: Mapping[str, Any]) -> None
         )
     where = section.get("corners")
     if where is not None and values.get("corners") == "clear":
-        if makes in ("pdf", "sheets"):
+        if makes in ("pdf", "sheets", "jpg"):
             section.wrong(
                 f"what makes: {makes} gives has no clear corners",
                 "leave  corners  out",

@@ -26,11 +26,13 @@ from PIL.Image import new as new_image
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.geometry import Box, Matrix
 from cardgen.cards.parcels import Drawn
-from cardgen.engine import Drawing, Page, PathData, Pdf
+from cardgen.cards.placing import outline
+from cardgen.engine import Drawing, Page, PathData, Pdf, as_svg
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
-from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.file_names import FileNames, PictureOfSide
+from cardgen.prepress.profiles import ENDINGS, Fit, Printer
 from cardgen.sandbox.process import follow_parent, safe_process_context
 from cardgen.sheets.pages import from_view_box
 
@@ -132,6 +134,17 @@ def rasters(pdf: bytes, pixels: tuple[int, int], *, clear: bool = False) -> Iter
             page.close()
 
 
+def as_jpg(image: Image, dpi: float, quality: int) -> bytes:
+    """An RGB picture as a JPEG in sRGB, with its colours as fine as its light.
+
+    Letters in colours would have fringes otherwise."""
+    out = io.BytesIO()
+    image.save(
+        out, "JPEG", quality=quality, subsampling=0, optimize=True, dpi=(round(dpi), round(dpi))
+    )
+    return out.getvalue()
+
+
 def as_png(image: Image, dpi: float) -> bytes:
     """An RGB or RGBA picture as a PNG in sRGB at a resolution.
 
@@ -210,12 +223,18 @@ def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
 
 
 def pictures(
-    pdf: bytes, pixels: tuple[int, int], dpi: float, cut: tuple[Shape, int] | None = None
+    pdf: bytes,
+    pixels: tuple[int, int],
+    dpi: float,
+    cut: tuple[Shape, int] | None = None,
+    quality: int = 0,
 ) -> list[bytes]:
-    """The pages of a PDF as PNG files, transparent outside of `cut`.
+    """The pages of a PDF as PNG files, transparent outside of `cut`, or JPEG files of a `quality`.
 
     The cards are turned by so many quarters. A function of plain values, so that another process
     can do it."""
+    if quality:
+        return [as_jpg(image, dpi, quality) for image in rasters(pdf, pixels)]
     return [as_png(cut_out(image, *cut) if cut else image, dpi) for image in rasters(pdf, pixels)]
 
 
@@ -263,10 +282,12 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
 class Images(NamedTuple):
     """The pictures of a deck, with the names of their files.
 
-    And how each lies on its page, and the table of them all."""
+    And how each lies on its page, the table of them all, and the files of its fronts and backs."""
 
     sides: list[tuple[Drawing, Fit, list[str]]]
     table: bytes
+    fronts: list[str]
+    backs: list[str]
 
 
 def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Images:
@@ -274,7 +295,8 @@ def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Ima
     one back.png, and cards.csv.
 
     With copies `each`, a card with three copies has three files, numbered on. Numbers have as many
-    digits as the last, at least three."""
+    digits as the last, at least three. Raises CardgenError where the names of the printer's pattern
+    cannot be."""
     fit = printer.fit(deck.shape)
     cards = [
         drawn_card
@@ -283,48 +305,58 @@ def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Ima
     ]
     times = [drawn_card.card.copies if printer.copies == "each" else 1 for drawn_card in cards]
     digits = max(3, len(str(sum(times))))  # so that files sort as they are numbered
+    names = FileNames(printer.names, deck, ENDINGS[printer.makes], digits)
     numbers = count(1)
-    rows: list[tuple[str, Card, int, str]] = []
+    rows: list[tuple[PictureOfSide, int, str]] = []
     fronts: list[tuple[Drawing, Fit, list[str]]] = []
     backs: dict[str, Drawing] = {}
     for (card, face, back, *_), files in zip(cards, times, strict=True):
         assert face is not None
-        stems = [f"{number:0{digits}}-{card.id}" for number in islice(numbers, files)]
+        sides = [
+            PictureOfSide(card, number, copy, "front")
+            for copy, number in enumerate(islice(numbers, files), 1)
+        ]
         if back:
             backs.setdefault(back.name, back)
-        rows.extend((stem, card, card.copies // files, back.name if back else "") for stem in stems)
-        fronts.append((face, fit, [f"front/{stem}.png" for stem in stems]))
-    shared = len({back for *_, back in rows}) == 1
+        rows.extend((side, card.copies // files, back.name if back else "") for side in sides)
+        fronts.append((face, fit, [names.of(side) for side in sides]))
+    is_shared = len({back for *_, back in rows}) == 1
+    back_files = [
+        ("" if not back else names.shared_back() if is_shared else names.of(_behind(side)))
+        for side, _, back in rows
+    ]
     behind = [
         (
             drawing,
             fit.behind,
-            ["back.png"]
-            if shared
-            else [f"back/{stem}.png" for stem, *_, back in rows if back == name],
+            list(
+                dict.fromkeys(
+                    file for file, (*_, back) in zip(back_files, rows, strict=True) if back == name
+                )
+            ),
         )
         for name, drawing in backs.items()
     ]
-    return Images([*fronts, *behind], listed(rows, shared))
+    front_files = [name for _, _, files_of_card in fronts for name in files_of_card]
+    table = listed(
+        (side.card, copies, front, back)
+        for (side, copies, _), front, back in zip(rows, front_files, back_files, strict=True)
+    )
+    shown_backs = [name for name in dict.fromkeys(back_files) if name]
+    return Images([*fronts, *behind], table, front_files, shown_backs)
 
 
-def listed(rows: Iterable[tuple[str, Card, int, str]], shared: bool) -> bytes:
-    """A table of the files: number, card, copies, both sides.
+def _behind(side: PictureOfSide) -> PictureOfSide:
+    return side._replace(side="back")
 
-    Each row comes with the stem of its files."""
+
+def listed(rows: Iterable[tuple[Card, int, str, str]]) -> bytes:
+    """A table of the files: number, card, copies, both sides."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(("number", "card", "copies", "front", "back"))
-    for number, (stem, card, copies, back) in enumerate(rows, 1):
-        table.writerow(
-            (
-                number,
-                card.id,
-                copies,
-                f"front/{stem}.png",
-                ("back.png" if shared else f"back/{stem}.png") if back else "",
-            )
-        )
+    for number, (card, copies, front, back) in enumerate(rows, 1):
+        table.writerow((number, card.id, copies, front, back))
     return out.getvalue().encode()
 
 
@@ -340,8 +372,9 @@ def rasterised(
     pool: ProcessPoolExecutor | None,
     *,
     clear: bool = False,
+    quality: int = 0,
 ) -> Iterator[tuple[K, bytes]]:
-    """PNG files in the order of the drawings, each with its key.
+    """PNG files in the order of the drawings, each with its key; JPEG files of a `quality`.
 
     With `clear` nothing shows outside of the cut. With a pool several batches are worked on at a
     time, but never many."""
@@ -349,14 +382,40 @@ def rasterised(
     for keys, pdf, shape, fit in _batches(sides):
         cut = (shape, fit.turned) if clear else None
         if pool is None:
-            yield from zip(keys, pictures(pdf, fit.pixels, dpi, cut), strict=True)
+            yield from zip(keys, pictures(pdf, fit.pixels, dpi, cut, quality), strict=True)
             continue
-        under_way.append((keys, pool.submit(pictures, pdf, fit.pixels, dpi, cut)))
+        under_way.append((keys, pool.submit(pictures, pdf, fit.pixels, dpi, cut, quality)))
         if len(under_way) > AHEAD:
             keys, future = under_way.popleft()
             yield from zip(keys, future.result(), strict=True)
     for keys, future in under_way:
         yield from zip(keys, future.result(), strict=True)
+
+
+def vector_pages(
+    sides: Iterable[tuple[K, Drawing, Shape, Fit]], *, clear: bool = False
+) -> Iterator[tuple[K, bytes]]:
+    """Each side as a PDF of one page, with its trim and bleed."""
+    for key, drawing, shape, fit in sides:
+        pdf = Pdf("card")
+        clip = _cut(drawing, shape) if clear else None
+        side_page(pdf, drawing, shape, fit, boxes=True, clip=clip)
+        yield key, pdf.bytes()
+
+
+def vector_drawings(
+    sides: Iterable[tuple[K, Drawing, Shape, Fit]], *, clear: bool = False
+) -> Iterator[tuple[K, bytes]]:
+    """Each side as an SVG that needs no other file."""
+    for key, drawing, shape, fit in sides:
+        placement = Matrix.flip(fit.height) @ placed(shape, fit) @ from_view_box(drawing.box, shape)
+        clip = _cut(drawing, shape) if clear else None
+        yield key, as_svg(drawing, (fit.width, fit.height), placement, clip)
+
+
+def _cut(drawing: Drawing, shape: Shape) -> PathData:
+    """The cut in the units of a side."""
+    return outline(shape, drawing.box, corner=shape.corner)
 
 
 def _batches(

@@ -186,7 +186,7 @@ def test_names_sort_as_they_are_numbered(project: Path) -> None:
     deck = workshop.games[0].decks[0]
     side = Drawing([], Box(0, 0, deck.shape.width, deck.shape.height))
     drawn = [Drawn(card, side, replace(side, alias=card.back), 0) for card in deck.cards]
-    sides, table = images_of(find_printer(workshop.project, "makeplayingcards"), deck, drawn)
+    sides, table, *_ = images_of(find_printer(workshop.project, "makeplayingcards"), deck, drawn)
     names = [name for _, _, names in sides for name in names]
     assert ("front/0001-one.png", "front/1001-two.png", "back/1001-two.png") == (
         names[0],

@@ -54,6 +54,25 @@ from cardgen.cli.output import live_report
     metavar="SAVE",
     help="Of Tabletop Simulator: a save whose cards get their pictures of today where they lie.",
 )
+@click.option(
+    "--as",
+    "makes",
+    type=click.Choice(("png", "jpg", "svg", "card-pdf")),
+    help="Of a printer of pictures: JPEG files, drawings without fonts, or a PDF of each side.",
+)
+@click.option(
+    "--names",
+    "file_names",
+    metavar="PATTERN",
+    default="",
+    help='Of such files: what they are called, such as "{deck}-{number:03}-{id}".',
+)
+@click.option(
+    "--quality",
+    type=click.IntRange(50, 100),
+    default=None,
+    help="Of JPEG files, from 50 to 100: 92 if it is not said.",
+)
 @JOBS
 @out("the files go")
 @EDITIONS
@@ -87,6 +106,9 @@ def command(
     if table:
         from cardgen.impose.options import Options
 
+        pictures = [settings.pop(name) for name in ("makes", "file_names", "quality")]
+        if any(pictures):
+            raise click.UsageError("editions have the pictures that the printer's profile says")
         if settings.pop("url") or settings.pop("update"):
             raise click.UsageError(
                 "--url and --update are for virtual tables, which take no editions"
@@ -95,5 +117,7 @@ def command(
         editions = EditionOptions(printer=printer, **edition_settings)
         workshop.editions(names, table, Options(**settings), report, editions)
     else:
+        settings["names"] = settings.pop("file_names")
+        settings |= {"makes": settings["makes"] or "", "quality": settings["quality"] or 0}
         workshop.export(names, printer, ExportOptions(**settings), report)
     finish(report)

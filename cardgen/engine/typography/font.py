@@ -7,7 +7,7 @@ import re
 import struct
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partialmethod
 from itertools import chain, pairwise
 from operator import itemgetter
 from pathlib import Path
@@ -617,6 +617,18 @@ class Font:
         self._font.draw_glyph_with_pen(gid, EdgePen())
         return segments
 
+    def outline(self, gid: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
+        """A glyph's outline as segments of a path (m, l, c, h), in em with y upward."""
+        if gid not in self._outlines:
+            pen = _SegmentPen(self.units_per_em)
+            self._font.draw_glyph_with_pen(gid, pen)
+            self._outlines[gid] = tuple(pen.segments)
+        return self._outlines[gid]
+
+    @cached_property
+    def _outlines(self) -> dict[int, tuple[tuple[str, tuple[float, ...]], ...]]:
+        return {}
+
     @cached_property
     def nominal(self) -> dict[int, str]:
         """The text that each glyph stands for on its own: the first character, where it serves
@@ -897,6 +909,35 @@ class Font:
     def _table(self, tag: str) -> bytes:
         blob = self._face.reference_table(tag)
         return bytes(blob.data) if blob is not None else b""
+
+
+class _SegmentPen:
+    """Gathers an outline as segments of a path, told as fontTools tells its pens."""
+
+    def __init__(self, units: float) -> None:
+        self.units = units
+        self.segments: list[tuple[str, tuple[float, ...]]] = []
+
+    def add(self, kind: str, *points: tuple[float, float]) -> None:
+        flat = tuple(value / self.units for point in points for value in point)
+        self.segments.append((kind, flat))
+
+    moveTo = partialmethod(add, "m")  # noqa: N815
+    lineTo = partialmethod(add, "l")  # noqa: N815
+    curveTo = partialmethod(add, "c")  # noqa: N815
+    closePath = partialmethod(add, "h")  # noqa: N815
+
+    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        """Add a curve of one handle as the same one of two."""
+        (start_x, start_y), (x, y), end = (
+            (self.segments[-1][1][-2] * self.units, self.segments[-1][1][-1] * self.units),
+            *points,
+        )
+        handles = [
+            (near_x + (x - near_x) * 2 / 3, near_y + (y - near_y) * 2 / 3)
+            for near_x, near_y in ((start_x, start_y), end)
+        ]
+        self.add("c", *handles, end)
 
 
 def _clusters(clusters: list[int], text: str) -> Sequence[str]:
