@@ -16,6 +16,7 @@ REWORDED = {
     "engine/graphics/large_pictures.py": "a picture that is cut short, told as a damaged one",
     "engine/graphics/paint_list.py": "nobody asks for it",
     "engine/graphics/picture_files.py": "a damaged picture, told as one",
+    "engine/svg/writing.py": "nobody writes a drawing that came without its items",
     "load/workbook.py": "a damaged workbook, told as one",
     "preview/bodies.py": "what no page of ours sends, answered with a refusal",
     "prepress/inks.py": "what a profile is not, told with where to get one",
