@@ -91,6 +91,8 @@ USUAL_HEADINGS = {
     "steps": ("Steps", "Ablauf"),
     "upright": ("Upright",),
     "reversed": ("Reversed",),
+    "list": ("Skills", "Ausrüstung"),
+    "health": ("HP", "Lives"),
 }
 SHOWN_AS_PICTURES = {"Icon", "Art", *USUAL_HEADINGS["suit"], *USUAL_HEADINGS["rank"]}
 """Headings of what may be shown by a picture, or of a queen by her first letter."""
@@ -149,6 +151,8 @@ def random_table(chance: random.Random, script: str, words: Sequence[str]) -> Ta
         "steps": lambda: "|".join(said(2, 4) for _ in range(3)),
         "upright": lambda: said(1, 6),
         "reversed": lambda: said(1, 6),
+        "list": lambda: ", ".join(said(1, 2) for _ in range(chance.randint(1, 5))),
+        "health": lambda: str(chance.randint(0, 30)),
     }
     columns = {"Name": lambda: said(1, chance.choice([1, 2, 3])).capitalize()}
     likely = {"text": 0.8, "cost": 0.5, "kind": 0.6, "flavour": 0.4, "tags": 0.4}
