@@ -37,6 +37,7 @@ end, when the other processes have nothing to do."""
 # a change is judged by the same examples each time
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("new", deadline=None)  # --hypothesis-profile=new looks for others
+settings.register_profile("many", deadline=None, max_examples=1000)  # games of parts, many more
 settings.load_profile("same")
 
 

@@ -56,6 +56,7 @@ def check_options(options: Options) -> list[Paper]:
         sentence = f"the layout {layout.name} has no pages of backs"
         remedy = "leave --backs out, or use --layout duplex"
         problems.append(Finding("layout-impossible", sentence, remedy))
+    problems += _mixed(options)
     problems += _on_labels(options, papers)
     problems += _marked(options)
     if not options.papers:
@@ -69,6 +70,26 @@ def check_options(options: Options) -> list[Paper]:
     if problems:
         raise CardgenError(*problems)
     return list(papers.values())
+
+
+def _mixed(options: Options) -> Iterator[Finding]:
+    """The options that do not go with sheets of several sizes."""
+    reasons = {
+        "--layout": options.layout not in ("duplex", "single")
+        and f"sheets of several sizes cannot be laid out as {options.layout}",
+        "--share": options.share and "--mix lets decks of one size share sheets, too",
+        "--cutter": bool(options.cutter) and "a cutting machine cuts sheets that are alike",
+        "--labels": options.labels is not None and "labels are of one size",
+        "--skip-slots": bool(options.skip_slots or options.skip_first)
+        and "sheets of several sizes have no slots to skip",
+        "--order": options.order not in ("auto", "copies")
+        and "cards of several sizes lie where they fit",
+        "--back-bleed": options.back_bleed is not None
+        and "backs of several sizes have the bleed of their fronts",
+    }
+    for option, reason in reasons.items() if options.mix else ():
+        if reason:
+            yield Finding("layout-impossible", reason, f"leave {option} or --mix out")
 
 
 def _marked(options: Options) -> Iterator[Finding]:

@@ -69,6 +69,8 @@ class Options:
     """Of the texts, for the names of files; it is the workshop's, whatever is asked for here."""
     share: bool = False
     """Whether decks of one size and back share their sheets."""
+    mix: bool = False
+    """Whether decks of several sizes and backs do."""
     cutter: str = ""
     """The machine that cuts, as NAME or NAME@VERSION."""
     labels: LabelSheet | None = None

@@ -171,6 +171,10 @@ class Plan(Generic[K]):
         slots = tuple(map(Slot, cards, trims, used, windows))
         return SheetSide(name, slots, marks, around, around.grown(*self._beyond(name, used)))
 
+    def shape_of(self, card: K) -> Shape:
+        """The shape of one of its cards."""
+        return self.shape
+
     def bleeds_of(self, side: str) -> tuple[float, float]:
         """The bleed of a side's cards, front or back: at their sides, and above and below."""
         return (self.back_bleeds or self.bleeds) if side == "back" else self.bleeds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +19,7 @@ from cardgen.cards.render import CardFindings, DrawRun
 from cardgen.engine import CommonForms, Drawing, Pdf
 from cardgen.impose.layout import LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
+from cardgen.impose.mixed import lay_mixed
 from cardgen.impose.options import Options, file_name
 from cardgen.making.report import Report, sized
 from cardgen.making.selection import Job
@@ -27,7 +28,7 @@ from cardgen.model.sizes import Paper
 from cardgen.preflight.art_notes import art_findings
 from cardgen.preflight.codes import check_side, findings_of, read_back
 from cardgen.preflight.home_print import Likeness
-from cardgen.sheets.gang import Batch, Printed, back_names, saved_sheets, share
+from cardgen.sheets.gang import Batch, Printed, back_names, mix, saved_sheets, share
 from cardgen.sheets.pages import CommonCard, SheetParts, SheetWriter, SideKey
 from cardgen.sheets.stamp import Stamp
 
@@ -209,8 +210,12 @@ class SheetPress:
             is_plain,
             by_grounds if is_free else None,
         )
+        layout = LAYOUTS[options.layout]
         with at_place(batch.decks[0].places.get("size")):
-            laid_out = LAYOUTS[options.layout].lay_out(request)
+            if batch.mixed:
+                laid_out = lay_mixed(batch.pieces, paper, options, backed=layout.backed)
+            else:
+                laid_out = layout.lay_out(request)
         game, fonts = self.context.game, self.context.fonts
         return SheetParts(game, batch.decks, laid_out, fonts, draft=options.draft)
 
@@ -417,6 +422,8 @@ def make_sheets(
     batches = [Batch.of(deck, job.counts_of(deck)) for deck in job.decks]
     if options.share:
         batches = _shared(press, batches, report)
+    if options.mix:
+        batches = _mixed(press, batches, report)
     batches_with_cards = [batch for batch in batches if any(batch.positions)]
     is_all = job.whole and job.counts is None and len(batches_with_cards) == len(batches)
     printed = [Printed(batch, {}) for batch in batches if not any(batch.positions)]
@@ -548,6 +555,19 @@ def _shared(press: SheetPress, batches: list[Batch], report: Report) -> list[Bat
     return batches
 
 
+def _mixed(press: SheetPress, batches: list[Batch], report: Report) -> list[Batch]:
+    """The batches, those together that share sheets; what that saves is noted."""
+    mixed = mix(batches, press.papers, press.options)
+    for batch in mixed:
+        if batch.mixed:
+            for finding in saved_sheets(batch, press.papers, press.options):
+                report.add_note(replace(finding, about=batch.deck_ids))
+    if mixed == batches:
+        sentence = "--mix saves no sheet: the decks fill theirs, or lie in layouts of their own"
+        report.note("sheets-shared", sentence, press.context.game.id)
+    return mixed
+
+
 class _DrawnCards(CardSource):
     """The cards of a game as they are drawn, batch by batch; all of them are looked at."""
 
@@ -623,7 +643,10 @@ class _DrawnCards(CardSource):
             del self._waiting[batch.stem]
             card_findings = CardFindings()
             drawn_cards = self._drawn(batch, self._run, card_findings)
-        stamped = self.press.stamp.over(drawn_cards, batch.shape)
+        stamp = self.press.stamp
+        stamped = chain.from_iterable(
+            stamp.over([card], decks[card.card.deck].shape) for card in drawn_cards
+        )
         # the drawing comes first, and goes to its end: there findings are added
         for drawn_card, (key, _) in zip(stamped, batch.copies, strict=False):
             deck = decks[drawn_card.card.deck]

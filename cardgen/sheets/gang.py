@@ -15,6 +15,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.render import draw_together
 from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
+from cardgen.impose.mixed import MixedPiece, lay_mixed
 from cardgen.impose.options import BACKS, Options, file_name
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Paper, Shape, paper_size
@@ -28,6 +29,8 @@ class Batch(NamedTuple):
     stem: str
     decks: tuple[Deck, ...]
     counts: tuple[Mapping[int, int], ...]
+    mixed: bool = False
+    """Whether its decks may be of several sizes and backs (`impose/mixed.py`)."""
 
     @classmethod
     def of(cls, deck: Deck, counts: Mapping[int, int] | None = None) -> Batch:
@@ -57,9 +60,23 @@ class Batch(NamedTuple):
     @property
     def backed(self) -> bool:
         """True if any of the cards has a back."""
-        if any(deck.back for deck in self.decks):
-            return True
-        return any(card.back for deck in self.decks for card in deck.cards)
+        return any(map(_is_backed, self.decks))
+
+    @property
+    def apart(self) -> tuple[Batch, ...]:
+        """Its decks, each by itself."""
+        pairs = zip(self.decks, self.counts, strict=True)
+        return tuple(
+            self._replace(decks=(deck,), counts=(counts,), mixed=False) for deck, counts in pairs
+        )
+
+    @property
+    def pieces(self) -> list[MixedPiece]:
+        """Its cards for sheets of several sizes."""
+        return [
+            MixedPiece(card, count, self.decks[card[0]].shape, _is_backed(self.decks[card[0]]))
+            for card, count in self.copies
+        ]
 
     @property
     def is_pad(self) -> bool:
@@ -106,6 +123,11 @@ class Batch(NamedTuple):
         return copies
 
 
+def _is_backed(deck: Deck) -> bool:
+    """True if any of a deck's cards has a back."""
+    return bool(deck.back) or any(card.back for card in deck.cards)
+
+
 class Printed(NamedTuple):
     """A batch and its printed sheets, by the names of papers.
 
@@ -150,6 +172,31 @@ def share(
     return list(batches_by_stem.values())
 
 
+def mix(batches: Sequence[Batch], papers: Sequence[Paper], options: Options) -> list[Batch]:
+    """The decks of a game, with those together that share sheets whatever their sizes are.
+
+    That are all that lie as the call says, on its paper, if it saves a sheet on one of the papers.
+    Sheets to write on stay apart."""
+    mixable = [
+        batch
+        for batch in batches
+        if any(batch.positions)
+        and not batch.is_pad
+        and batch.options(options) == options
+        and [*batch.papers(papers, options)] == [*papers]
+    ]
+    decks = tuple(deck for batch in mixable for deck in batch.decks)
+    counts = tuple(count for batch in mixable for count in batch.counts)
+    together = Batch("mixed", decks, counts, mixed=True)
+    if len(mixable) < 2 or not any(
+        apart > shared for apart, shared in _sheets(together, papers, options)
+    ):
+        return [*batches]
+    first = batches.index(mixable[0])
+    rest = [batch for batch in batches if batch not in mixable]
+    return [*rest[:first], together, *rest[first:]]
+
+
 def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[Finding]:
     """Notes of the sheets that sharing saves on each paper."""
     sheet_counts = _sheets(batch, papers, options)
@@ -167,12 +214,9 @@ def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator
     """Yield the sheets needed apart and together, for each paper.
 
     Both are 0 where a card does not fit."""
-    alone = []
-    for deck, deck_counts in zip(batch.decks, batch.counts, strict=True):
-        alone.append(batch._replace(decks=(deck,), counts=(deck_counts,)))
     for paper in papers:
         try:
-            apart = sum(_needed(deck, batch.backed, paper, options) for deck in alone)
+            apart = sum(_needed(deck, batch.backed, paper, options) for deck in batch.apart)
             together = _needed(batch, batch.backed, paper, options)
         except CardgenError:
             yield 0, 0
@@ -185,6 +229,8 @@ def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
 
     Each batch has a grid of its own, with as many cards to a sheet as it can use."""
     options = batch.options(options)
+    if batch.mixed:
+        return len(lay_mixed(batch.pieces, paper, options, backed=backed).plan)
     request = LayoutRequest(batch.copies, batch.shape, backed, paper, options)
     imposition = LAYOUTS[options.layout].lay_out(request)
     return len(imposition.plan)

@@ -168,7 +168,9 @@ def sheet_values(
     with_short_last_sheet = 0
     for batch, imposition in zip(batches, impositions, strict=True):
         files.append(_file(batch, imposition, paper, options, game.language))
-        with_double_cuts += batch.shape.kind == "rectangle" and _is_parted(imposition.plan)
+        with_double_cuts += batch.mixed or (
+            batch.shape.kind == "rectangle" and _is_parted(imposition.plan)
+        )
         with_scale_bar += bool(imposition.furniture and imposition.furniture.scale_bar)
         with_short_last_sheet += _has_short_last_sheet(imposition.plan)
     file_of_all = ""
@@ -180,6 +182,7 @@ def sheet_values(
     pairs = zip(batches, plans, strict=True)
     sheet_count = sum(len(plan) for batch, plan in pairs if batch in counted)
     left_out = [batch for batch in batches if batch not in counted]
+    by_deck = [deck for batch in batches for deck in batch.apart]
     values = {
         "paper": markdown_safe(paper.name.capitalize()),
         "picture": 33 if paper.width >= 200 * MM else 23,
@@ -190,6 +193,7 @@ def sheet_values(
         "sheets": sheet_count,
         "left_out": ", ".join(_titles(left_out)),
         "left_out_sheets": sum(map(len, plans)) - sheet_count,
+        "mixed": any(batch.mixed for batch in batches),
         "roomy": False,
         "has_double_cuts": with_double_cuts > 0,
         "files_with_scale_bar": with_scale_bar,
@@ -207,8 +211,8 @@ def sheet_values(
             for other in batch.papers([paper], options)
         ],
         **_printing(alike, most),
-        **_pieces(batches, game.language),
-        **_sleeves(alike, paper, most, game.language),
+        **_pieces(by_deck, game.language),
+        **_sleeves([deck for batch in alike for deck in batch.apart], paper, most, game.language),
     }
     return values | {earlier: values[name] for earlier, name in _EARLIER_NAMES.items()}
 
@@ -222,8 +226,8 @@ def _file(
         "backs_file": markdown_safe(_file_of_backs(batch, imposition, paper, options)),
         "title": markdown_safe(batch.title),
         "cards": batch.printed,
-        "size": batch.shape.measured(language),
-        "each": len(imposition.plan.fronts),
+        "size": ", ".join(dict.fromkeys(deck.shape.measured(language) for deck in batch.decks)),
+        "each": "" if batch.mixed else len(imposition.plan.fronts),
         "sheets": len(imposition.plan),
     }
 

@@ -114,7 +114,7 @@ class SheetParts:
         self._bar = spelt(fonts, game.said(_BAR))
         self._drawn: dict[tuple[tuple[Segment, ...], Matrix], Drawing] = {}
         self._labels: dict[tuple[str, int], Label] = {}
-        self._fits: dict[Box, tuple[Matrix, PathData]] = {}
+        self._fits: dict[tuple[Box, Shape], tuple[Matrix, PathData]] = {}
         """How a drawing with such a view box lies on a card, and the edge it is cut to."""
 
     def keep(self) -> None:
@@ -212,7 +212,8 @@ class SheetParts:
             canvas.disc(dot, _DOT + (_HALO - MARK_WIDTH) / 2, _WHITE)
             canvas.disc(dot, _DOT, _BLACK)
         for slot in side.slots if outlined else ():
-            edge = outline(self.plan.shape, self.plan.shape.box, corner=self.plan.shape.corner)
+            shape = self.plan.shape_of(slot.card)
+            edge = outline(shape, shape.box, corner=shape.corner)
             with canvas.within(slot.placement):
                 canvas.path(edge, stroke=_WHITE, line=LineStyle(_HALO))
                 canvas.path(edge, stroke=_BLACK, line=LineStyle(MARK_WIDTH))
@@ -238,10 +239,11 @@ class SheetParts:
     def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
         """The map from a card's units to the page, and its clip."""
         box = drawing.box
-        shape = self.plan.shape
-        if box not in self._fits:
-            self._fits[box] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
-        fit, clip = self._fits[box]
+        shape = self.plan.shape_of(slot.card)
+        key = box, shape
+        if key not in self._fits:
+            self._fits[key] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
+        fit, clip = self._fits[key]
         if slot.window:
             window = fit.inverse().box(slot.window)
             clip = PathData.rectangle(window)

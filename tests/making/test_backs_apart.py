@@ -5,11 +5,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pypdfium2
 import pytest
+from middles import is_behind, middles
 from projects import run, svg, text, text_of, write_project
-
-from cardgen.base.units import MM
 
 FINDS = "title: Finds\nsize: 60mm x 80mm\ntemplate: finds.svg\nback: back.svg\ncards:\n"
 FINDS += "".join(f"  - {{id: o{number}}}\n" for number in range(11))
@@ -43,31 +41,6 @@ def built(folder: Path, *options: str) -> list[str]:
     return sorted(path.name for path in (folder / "output/sweets").glob("*.pdf"))
 
 
-def marks(file: Path) -> list[list[tuple[float, float]]]:
-    """The middle of the letter in the middle of each card, page by page."""
-    pages = []
-    with pypdfium2.PdfDocument(file) as pdf:
-        for page in pdf:
-            letters = page.get_textpage()
-            found = []
-            for number in range(letters.count_chars()):
-                left, bottom, right, top = letters.get_charbox(number)
-                if letters.get_text_range(number, 1) == "o" and top - bottom > 6:
-                    found.append(((left + right) / 2, (bottom + top) / 2))
-            pages.append(found)
-    return pages
-
-
-def is_behind(fronts: list[tuple[float, float]], backs: list[tuple[float, float]]) -> bool:
-    """True if each mark of a back lies behind one of the front, within 0.03 mm."""
-    width = 210 * MM
-    return len(fronts) == len(backs) and all(
-        min(max(abs(width - x - front_x), abs(y - front_y)) for front_x, front_y in fronts)
-        < 0.03 * MM
-        for x, y in backs
-    )
-
-
 def test_backs_stand_after_fronts_or_apart_and_lie_behind_them(folder: Path) -> None:
     before = built(folder)
     assert before == [
@@ -78,14 +51,14 @@ def test_backs_stand_after_fronts_or_apart_and_lie_behind_them(folder: Path) -> 
         "mats-a4.pdf",
     ]
     out = folder / "output/sweets"
-    by_turns = marks(out / "finds-a4.pdf")
-    of_all = marks(out / "all-a4.pdf")
+    by_turns = middles(out / "finds-a4.pdf")
+    of_all = middles(out / "all-a4.pdf")
     assert [len(page) for page in by_turns] == [9, 9, 2, 2]
     assert all(map(is_behind, by_turns[::2], by_turns[1::2]))
 
     assert built(folder, "--backs", "after") == before
-    assert marks(out / "finds-a4.pdf") == [*by_turns[::2], *by_turns[1::2]]
-    assert marks(out / "all-a4.pdf") == [*of_all[::2], *of_all[1::2]]
+    assert middles(out / "finds-a4.pdf") == [*by_turns[::2], *by_turns[1::2]]
+    assert middles(out / "all-a4.pdf") == [*of_all[::2], *of_all[1::2]]
     assert "all fronts first" in " ".join(text_of(out / "instructions-a4.pdf")[0].split())
 
     apart = {*built(folder, "--backs", "apart")} - {*before}
@@ -97,10 +70,10 @@ def test_backs_stand_after_fronts_or_apart_and_lie_behind_them(folder: Path) -> 
         "instructions-apart-a4.pdf",
         "mats-fronts-a4.pdf",
     }
-    assert marks(out / "finds-fronts-a4.pdf") == by_turns[::2]
-    assert marks(out / "finds-backs-a4.pdf") == by_turns[1::2]
-    assert marks(out / "all-fronts-a4.pdf") == of_all[::2]
-    assert marks(out / "all-backs-a4.pdf") == of_all[1::2]
+    assert middles(out / "finds-fronts-a4.pdf") == by_turns[::2]
+    assert middles(out / "finds-backs-a4.pdf") == by_turns[1::2]
+    assert middles(out / "all-fronts-a4.pdf") == of_all[::2]
+    assert middles(out / "all-backs-a4.pdf") == of_all[1::2]
     told = " ".join(text_of(out / "instructions-apart-a4.pdf")[0].split())
     assert "page 1 belongs behind page 1" in told
     assert "finds-backs-a4.pdf" in told

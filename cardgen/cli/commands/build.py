@@ -50,6 +50,12 @@ from cardgen.cli.output import live_report
     "--share", is_flag=True, help="Decks of one size and back share their sheets, to save paper."
 )
 @click.option(
+    "--mix",
+    is_flag=True,
+    help="Decks and parts of several sizes and backs share sheets, in blocks that a guillotine "
+    "parts, where that saves one.",
+)
+@click.option(
     "--draft",
     is_flag=True,
     help="Make do without what is missing: placeholders for art, too long texts hatched, "
@@ -95,6 +101,8 @@ def command(
         from cardgen.api.complete_set import make_sets
 
         make_sets(workshop, names, options, report)
+    elif table and options.mix:
+        raise click.UsageError("--mix does not go with --editions; leave one out")
     elif table:
         from cardgen.making.settings import EditionOptions
 
