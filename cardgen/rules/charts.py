@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
@@ -29,6 +29,8 @@ _FEWEST = 8
 """A deck of fewer cards is seen at a glance."""
 _FEWEST_PAIRED = 3
 """How many values have pairs that can be compared."""
+_FEW = 3
+"""Up to so many bars or rows one that differs is worth a chart."""
 _MOST_COLUMNS = 16
 """How many columns a table may have."""
 
@@ -76,8 +78,8 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
         return
     several = [(name, values) for name, values in deck_statistics.fields.items() if len(values) > 1]
     for name, values in several:
-        if len(set(values.values())) == 1:
-            continue  # as many of each: nothing to see
+        if _is_flat(list(values.values())):
+            continue
         labels = [_plain(value) for value in values]
         numbers = all(
             isinstance(value, (int, float)) and not isinstance(value, bool) for value in values
@@ -97,12 +99,25 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
             len(cross.values) <= _MOST_COLUMNS
             and not follows
             and len({cell for row in cells for cell in row}) > 1
+            and not _has_alike(cells)
+            and not _has_alike(list(zip(*cells, strict=True)))
         ):
             yield _cross_chart(deck, cross)
     for name, values in several:
         if deck.fields[name].is_list:
             counted = [value for value, count in values.items() if count]
             yield from _pairs_charts(deck, name, counted)
+
+
+def _is_flat(counts: Sequence[int]) -> bool:
+    """True of as many of each, and of one each but for one: there is nothing to see."""
+    alike = Counter(counts)
+    return len(alike) == 1 or (len(counts) > _FEW and alike[1] >= len(counts) - 1)
+
+
+def _has_alike(rows: Sequence[Sequence[int]]) -> bool:
+    """True if several rows are alike but for one at the most: the other field tells nothing."""
+    return len(rows) > _FEW and max(Counter(map(tuple, rows)).values()) >= len(rows) - 1
 
 
 def _mean(values: Any) -> str:

@@ -22,8 +22,8 @@ from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.rules.charts import Chart
 from cardgen.sandbox import process
+from cardgen.sheets.game_band import BAND, GameBand
 from cardgen.sheets.pages import from_view_box
-from cardgen.sheets.uncut_pages import BOLD, say, words_of
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
@@ -34,7 +34,6 @@ _INKS = ("#7B4FB0", "#E07A14", "#2F8A3E", "#D0305F", "#2A7FB8", "#7A3E1D", "#5B6
 _LEAST_CONTRAST = 2.2
 """Of a bar against white paper; its number stands beside it in black."""
 _MARGIN, _BETWEEN = 9 * MM, 3 * MM
-_TITLE = words_of(15.0, BOLD)
 
 
 def coloured_chart(
@@ -190,18 +189,17 @@ def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Dra
     step_x = SHAPE.width + _BETWEEN
     step_y = SHAPE.height + _BETWEEN
     free_width = paper.width - 2 * _MARGIN
-    free_height = paper.height - 2 * _MARGIN - 2 * _TITLE.size
+    free_height = paper.height - 2 * _MARGIN - BAND - _BETWEEN
     # the last chart of a row or a column has no gap behind it
     columns = max(1, int((free_width + _BETWEEN) // step_x))
     rows = max(1, int((free_height + _BETWEEN) // step_y))
     left = (paper.width - columns * step_x + _BETWEEN) / 2
-    title_y = paper.height - _MARGIN - _TITLE.size
-    top = title_y - _TITLE.size
-    title = context.game.title
+    top = paper.height - _MARGIN - BAND - _BETWEEN
+    band = GameBand(context, paper.width - 2 * left)
     on_a_page = columns * rows
     for first in range(0, len(drawings), on_a_page):
-        page = pdf.page(paper.box, outline=title)
-        say(page, context.fonts, title, (left, title_y), _TITLE, paper.width - 2 * left)
+        page = pdf.page(paper.box, outline=context.game.title)
+        band.paint(page, left, paper.height - _MARGIN)
         for number, drawing in enumerate(drawings[first : first + on_a_page]):
             row, column = divmod(number, columns)
             x = left + column * step_x

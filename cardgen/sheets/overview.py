@@ -4,34 +4,31 @@ dress of the game's rulebook."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from cardgen.base import colour_math
-from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.draft import legible
-from cardgen.cards.panels import PanelOrder, draw_panels, panel_template
 from cardgen.cards.placing import outline
 from cardgen.cards.spoken import name_of
 from cardgen.engine import Canvas, Drawing, FlatColour, LabelStyle, LineStyle, Page, Pdf
 from cardgen.impose.overview import DeckShown, HeadingSpot, Overview, overview
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Paper, Shape
-from cardgen.rulebook.ornaments import CHAPTER, SHIPPED, Ornament, card_fields
 from cardgen.rulebook.theme import BODY, Theme
+from cardgen.sheets.game_band import BAND, GameBand, title_style
 from cardgen.sheets.gang import Batch
 from cardgen.sheets.pages import DRAFT, from_view_box
 from cardgen.sheets.uncut_pages import BOLD, REGULAR, line_width, say
 
 _LEAST_MARGIN = 9 * MM
-_BAND, _BELOW_BAND = 15 * MM, 4 * MM
-"""The height of the band with the title, and of the gap below it."""
+_BELOW_BAND = 4 * MM
+"""The gap below the band with the title."""
 _FOOT = 5 * MM
 """The height of the line at the foot of each page."""
-_TITLE, _DECK, _NAME, _SMALL = 21.0, 11.5, 7.0, 6.5
-"""The sizes of letters: of the title, of decks, of cards, and of all else."""
+_DECK, _NAME, _SMALL = 11.5, 7.0, 6.5
+"""The sizes of letters: of the titles of decks, of cards, and of all else."""
 _PAD = 3 * MM
 _HIGH = 6.4 * MM
 """The height of the ground of a deck's title."""
@@ -67,18 +64,12 @@ class OverviewWriter:
                 self._counts.append((len(counts), sum(counts.values())))
         self._is_one = len(self._decks) == 1
         self._overview = self._lay_out()
-        self._band = None if self._is_low else self._drawn_band(context)
+        self._band = GameBand(context, self._free.width, ink)
         self._pages: list[Page] = []
         self._next = [0] * len(self._decks)
 
-    def _family(self, text: str) -> str:
-        """The family of headings, or that of the text where it lacks letters of this one."""
-        display = self._look.display
-        known = self._fonts.knows(display) and self._fonts.shows(text, (display,), BOLD)
-        return display if known else BODY
-
     def _style(self, text: str, size: float, colour: str) -> LabelStyle:
-        return LabelStyle(self._family(text), BOLD, size, colour_math.shares(colour))
+        return title_style(self._fonts, self._look, text, size, colour)
 
     def _colour(self, number: int) -> str:
         """The colour of a deck: those of the book's chapters by turns."""
@@ -88,7 +79,7 @@ class OverviewWriter:
     def _lay_out(self) -> Overview:
         free = self._free
         others = Box(free.x, free.y + _FOOT, free.width, free.height - _FOOT)
-        first = Box(others.x, others.y, others.width, others.height - _BAND - _BELOW_BAND)
+        first = Box(others.x, others.y, others.width, others.height - BAND - _BELOW_BAND)
         shown = []
         for number, (different, _) in enumerate(self._counts):
             width = sum(self._heading_widths(number)) + 2 * _PAD + 6 * MM
@@ -115,27 +106,6 @@ class OverviewWriter:
         words = f"{copies} {said(noun if copies == 1 else f'{noun}s')}"
         return words if different in (1, copies) else f"{words} · {said('{} different', different)}"
 
-    def _drawn_band(self, context: Context) -> Drawing | None:
-        """The ground of the title, as the chapters of the game's rulebook have it.
-
-        None where it cannot be drawn, which is told of the rulebook."""
-        width = self._free.width
-        title = self._style(self._game.title, _TITLE, self._look.ink)
-        room = width - line_width(self._fonts, self._game.title, title) - 2 * _PAD
-        says = (("free", max(0, min(60, int(room / MM / 5) * 5))),)
-        ornament = Ornament(CHAPTER, round(width, 2), round(_BAND, 2), self._look.chapters[0], says)
-        folders = (self._game.rulebook.templates, SHIPPED)
-        drawing = None
-        with suppress(CardgenError):
-            panel = PanelOrder(
-                CHAPTER,
-                panel_template(context.project, folders, [CHAPTER]),
-                (width, _BAND),
-                card_fields(self._game, self._look, ornament),
-            )
-            (drawing,) = draw_panels(context, [panel], gaps=[], items=False)
-        return drawing
-
     def feed(self, number: int, card: Card, face: Drawing, copies: int) -> None:
         """Show the next card of a deck."""
         spot = self._overview.spots[number][self._next[number]]
@@ -155,7 +125,7 @@ class OverviewWriter:
         page = self.pdf.page(self._box, outline=f"{subject}, {self._numbered(number)}")
         self._pages.append(page)
         if number == 0:
-            self._head(page)
+            self._band.paint(page, self._free.x, self._free.top)
         for heading in self._overview.headings:
             if heading.page == number:
                 self._heading(page, heading)
@@ -163,27 +133,6 @@ class OverviewWriter:
 
     def _numbered(self, number: int) -> str:
         return self._game.said("sheet {} of {}", number + 1, self._overview.pages)
-
-    def _head(self, page: Page) -> None:
-        """Paint the band with the title of the game, and how much there is of it."""
-        free, look = self._free, self._look
-        box = Box(free.x, free.top - _BAND, free.width, _BAND)
-        ground = look.chapters[0]
-        if self._band:
-            shape = Shape("rectangle", box.width, box.height)
-            matrix = Matrix.shift(box.x, box.y) @ from_view_box(self._band.box, shape)
-            page.place(self._band, matrix)
-        else:
-            canvas = Canvas()
-            fill = FlatColour.grey(1) if self._is_low else FlatColour(colour_math.shares(ground))
-            line = FlatColour(colour_math.shares(look.ink))
-            canvas.rectangle(box, fill=fill, stroke=line, line=LineStyle(1), radius=1.4 * MM)
-            page.place(canvas.drawing, Matrix())
-        colour = look.ink if self._is_low else look.on(ground)
-        title = self._game.title
-        style = self._style(title, _TITLE, colour)
-        room = free.width - 2 * _PAD
-        say(page, self._fonts, title, (box.x + _PAD, box.y + 0.36 * _BAND), style, room)
 
     def _heading(self, page: Page, heading: HeadingSpot) -> None:
         deck, colour, box = self._decks[heading.deck], self._colour(heading.deck), heading.box

@@ -176,6 +176,17 @@ def test_what_shows_nothing_is_left_out(sweets: Sweets) -> None:
     assert {*found} == {"main-rank", "main-name_of_rank", "main-color-by-rank"}
 
 
+def test_one_each_but_for_one_is_left_out(sweets: Sweets) -> None:
+    """Bars of one each with one higher, and a table of which all rows but one are alike."""
+    rows = [f"  - {{id: {color}-{rank}, color: {color}, rank: {rank}}}"
+            for color in ("black", "green", "red", "blue") for rank in range(1, 4)]  # fmt: skip
+    fields = "fields: {rank: {int: {}}, color: {one_of: [black, green, red, blue]}, seat: {int: {default: 1}}}"
+    rows += [f"  - {{id: more-{seat}, color: blue, rank: 4, seat: {seat}}}" for seat in (2, 3, 4)]
+    found = charts(sweets, main=f"{HEAD}{fields}\ncards:\n" + "\n".join(rows))
+    assert "main-color" in found
+    assert "main-color-by-rank" not in found
+
+
 def test_pictures_are_written(sweets: Sweets, tmp_path: Path) -> None:
     sweets.write(rules=RULES, variants=VARIANTS, main=MAIN)
     done = run(
