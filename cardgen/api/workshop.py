@@ -35,6 +35,13 @@ from cardgen.making.report import Report, paged
 from cardgen.making.runners import ClusterCall
 from cardgen.making.selection import Job, is_whole, jobs_of, narrowed, selected, why_none
 from cardgen.making.validation import check, try_rules
+from cardgen.making.volumes import (
+    check_whole,
+    checks_of_volumes,
+    is_enough,
+    sheets_of_volumes,
+    without_volumes,
+)
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import file_of, has_rulebook, languages_of
 from cardgen.rules.acceptance import leave_accepted
@@ -69,16 +76,19 @@ class Workshop(OpenProject):
             chosen = self.select(names)
             with after_its_cause(self, names):
                 jobs = jobs_of(chosen, options)
+                if options.is_partial or options.share:
+                    check_whole(chosen)
             if options.changed:
                 from cardgen.api.since_print import jobs_that_changed, remembered
 
                 printed_decks = remembered(self.project, chosen, names)
         tried = Report() if options.draft else report
         place = self._place(options.out)
-        jobs = jobs_as_printed(self, jobs, place.cache)
+        volumes = list(sheets_of_volumes(jobs, papers))
+        jobs = jobs_as_printed(self, without_volumes(jobs), place.cache)
         if options.changed:
             jobs = jobs_that_changed(self, jobs, printed_decks, options.jobs, report, place.cache)
-        tasks: list[ProjectTask] = [RulesTask(chosen)]
+        tasks: list[ProjectTask] = [RulesTask(chosen), *volumes]
         for job in jobs:
             tasks.append(SheetTask.of(job, papers, is_broken=is_broken(self, job.game)))
         whole_games = [game for game, decks in chosen if is_whole(game, decks)]
@@ -138,6 +148,7 @@ class Workshop(OpenProject):
         papers = check_call(self, names, options, report, problems)
         with collect_findings(problems):
             game, decks = game_with_editions(self, names)
+            check_whole([(game, decks)])
             printer = None
             if asked.printer:
                 printer = printer_of_decks(self.project, asked.printer, decks)
@@ -203,6 +214,7 @@ class Workshop(OpenProject):
         if draft and not self.project.draft:
             return drafted(self).printed(names, draft=draft, jobs=jobs, report=report)
         chosen, record, cache = self.select(names), read_record(self.project), Cache.of_user()
+        check_whole(chosen)
         report.findings += self.problems_of(names)
         decks = {}
         for game, chosen_decks in decks_as_printed(self, chosen, cache):
@@ -255,6 +267,7 @@ class Workshop(OpenProject):
             )
         with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
+            check_whole(chosen)
             printed_decks = remembered(self.project, chosen, names)
         place = self._place(out)
         changes = compared(self, printed_decks, jobs, report, place.cache)
@@ -329,9 +342,14 @@ class Workshop(OpenProject):
         options, report, place = options or ValidateOptions(), _begun(report), self._place()
         call = ClusterCall(options.cluster)
         call.check(report)
-        check_games(ProjectRun(place, report, call=call), names, options)
-        tell_strays(self, names, report)
         chosen = self.select(names)
+        run = ProjectRun(place, report, call=call)
+        check_games(run, names, options)
+        for task in checks_of_volumes(chosen, options):
+            if is_enough(report):
+                break
+            run.make([task])
+        tell_strays(self, names, report)
         acceptance = leave_accepted(report.findings, chosen)
         is_everything = all(is_whole(game, decks) for game, decks in chosen)
         if is_everything and not (options.rule or options.rules_only or options.counts):
@@ -356,6 +374,7 @@ class Workshop(OpenProject):
         report, place = _begun(report), self._place(out)
         with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
+            check_whole(chosen)
         tasks = [StatsTask(game, decks, sizes[0]) for game, decks in chosen]
         ProjectRun(place, report).make(tasks)
         place.cache.prune()
@@ -424,11 +443,10 @@ class Workshop(OpenProject):
                 sentence = f"no card is {options.thickness:g} mm thick"
                 remedy = "give the thickness of one card in millimetres, such as 0.3"
                 problems.append(Finding("out-of-range", sentence, remedy))
+            chosen = self.select(names)
+            check_whole(chosen)
             jobs = selected(
-                [
-                    Job(game, without_pads(game, decks, names), how, True)
-                    for game, decks in self.select(names)
-                ],
+                [Job(game, without_pads(game, decks, names), how, True) for game, decks in chosen],
                 how,
             )
         options = replace(options, papers=tuple(sizes) if papers else ())

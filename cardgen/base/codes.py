@@ -52,6 +52,7 @@ CODES = {
     "field-missing": "a row or a card does not say what it must",
     "deck-empty": "a deck has no cards",
     "deck-without-cards": "a deck has no card to print yet",
+    "first-file": "a long table is read a part at a time",
     "circular": "something is made of itself",
     "shuffle-differs": "decks that are shuffled together differ",
     "extends-impossible": "a deck cannot extend another one",

@@ -18,6 +18,7 @@ from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_m
 from cardgen.base.letters import SPELT_OUT
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.load.fields import CARDS, EntryKind, fields_schema
+from cardgen.load.long_tables import Volume
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
 from cardgen.model.fields import Field
@@ -100,6 +101,10 @@ class TableSpec:
     many they are."""
     by_id: bool = False
     """Whether each row must name its card by id."""
+    per_file: int = 0
+    """How many rows are read at a time of a long table; 0 for all of them."""
+    volume: Volume | None = None
+    """Those that are read of it."""
     deck: str = ""
     """The id of the deck, of which ids are made with numbers where nothing has a name; without it
     they are numbers alone."""
@@ -130,6 +135,8 @@ class Table(Source):
     separator: str = ""
     heading_row: int = 0
     """The last row of its headings."""
+    volume: Volume | None = None
+    """The rows of a long table that were read."""
 
 
 def letters(column: int) -> str:
@@ -335,7 +342,17 @@ _GROUPS = (
         "how many rows make one card, where each card has as many",
     ),
 )
-TABLE = Keys("a table", FILE, FROM, *_SHEET, *_GROUPS)
+PER_FILE = (100, 50_000)
+"""Between which numbers of rows one file of a long table may have."""
+_LONG = (
+    Key(
+        "per_file",
+        number(*PER_FILE, whole=True),
+        "of a long table in CSV: so many rows are read at a time, and their cards have [files of "
+        "their own](howto-spreadsheets.md#a-hundred-thousand-rows), `DECK-001` and so on",
+    ),
+)
+TABLE = Keys("a table", FILE, FROM, *_SHEET, *_GROUPS, *_LONG)
 """What a deck may say of the table with its cards."""
 SHEET = Keys("a table of editions", *_SHEET)
 """What editions.yaml may say of the tables with its editions."""
@@ -362,7 +379,7 @@ def table_spec(section: Section) -> TableSpec:
     values = section.values()
     return TableSpec(
         section=section,
-        **{key.name: values[key.name] for key in (*_SHEET, *_GROUPS) if key.name in values},
+        **{key.name: values[key.name] for key in (*_SHEET, *_GROUPS, *_LONG) if key.name in values},
     )
 
 

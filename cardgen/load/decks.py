@@ -50,6 +50,7 @@ from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
 if TYPE_CHECKING:
+    from cardgen.load.long_tables import Volume
     from cardgen.load.made_art import ArtMaker
 
 OF_PARTS = tuple(name for name, layout in LAYOUTS.items() if not layout.flows_on)
@@ -200,6 +201,8 @@ DECK = Keys(
 """What a deck file may say."""
 
 
+LONG_TABLES = (".csv", ".tsv", ".txt")
+"""How tables end that may be read a part at a time."""
 _NO_LISTS = ("game.yaml", "rules.yaml", "variants.yaml", "editions.yaml")
 """Files of a game that say other things."""
 
@@ -337,6 +340,9 @@ class Assembly:
             return BuiltDeck(id, None, problems)
         deck_of_table = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
         notes = [*deck_of_table.notes, *self.notes.get(id, ())]
+        number, of = deck_of_table.volume
+        if number == 1 and of > 1:
+            notes.append(_first_volume(source, of, len(cards)))
         if not any(card.copies for card in cards):
             notes.append(_empty(source))
         return BuiltDeck(id, replace(deck_of_table, notes=tuple(notes)), problems)
@@ -559,7 +565,29 @@ class Assembly:
         )
 
         spec = replace(spec, colour_names=self.sources.game.colour_names)
-        return read_table(file, defaults.fields, problems, self.project.home_of(file), spec)
+        home = self.project.home_of(file)
+        if spec.per_file:
+            volume = section.attempt(name, self._volume, file, home, spec)
+            if volume is None:
+                return None
+            spec = replace(spec, volume=volume)
+        return read_table(file, defaults.fields, problems, home, spec)
+
+    def _volume(self, file: Path, home: Path, spec: TableSpec) -> Volume:
+        """The rows that are read of a long table. Raises CardgenError."""
+        from cardgen.load.long_tables import volumes_of  # few tables are so long
+
+        if file.suffix.lower() not in LONG_TABLES:
+            raise wrong(
+                f"only a table in CSV can have a file for each {spec.per_file:,} rows",
+                "save it as CSV, or take  per_file  out",
+                code="table-not-found",
+            )
+        heading_rows = max(spec.header_row, default=1)
+        volumes = volumes_of(file, home, spec.per_file, heading_rows)
+        if not volumes:
+            raise wrong("the table is empty", "begin it with a row of headings", code="file-empty")
+        return volumes[min(self.project.volume, len(volumes)) - 1]
 
     def _file(self, name: str, pulled: str) -> Path:
         """The table of this name; `pulled` is the deck whose table is pulled. Raises
@@ -579,6 +607,17 @@ class Assembly:
                     code="pulled-changed",
                 ) from None
             raise
+
+
+def _first_volume(source: Source, of: int, count: int) -> Finding:
+    """The note of a deck of which only the first volume of a long table is read."""
+    return Finding(
+        "first-file",
+        f"{of} files are made of this deck: rules and the page know the first {count:,} cards",
+        "see that the rules ask for no more",
+        source.place(source.root.key("cards") or source.root),
+        severity="note",
+    )
 
 
 def _empty(source: Source) -> Finding:
@@ -618,6 +657,7 @@ def _of_table(table: Table, cards: Sequence[Card]) -> dict[str, Any]:
         "table": CardTable(
             table.file, table.columns, table.sheet, table.separator, table.heading_row
         ),
+        "volume": (table.volume.number, table.volume.of) if table.volume else (1, 1),
     }
 
 

@@ -153,7 +153,7 @@ class Expander:
                 if len(cards) > MOST_CARDS:
                     raise wrong(
                         f"this deck has more than {MOST_CARDS:,} different cards",
-                        "split it into several decks",
+                        "split it into several decks; a table in CSV can say  per_file: 9000",
                         code="too-large",
                     )
             except CardgenError as error:

@@ -92,7 +92,7 @@ class _TableReader:
         self.spec = spec
         self.problems = problems
         self.entries: list[Map] = []
-        self.table = Table(file, _map(1), False)
+        self.table = Table(file, _map(1), False, volume=spec.volume)
         self.columns: list[Column | None] = []
         self.names: list[TypedText] = []
         """The fields that the columns fill, each with the place of its heading."""

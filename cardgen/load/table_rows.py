@@ -19,6 +19,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_values import CellValue
 from cardgen.load.columns import NO_HEADINGS, NO_SEPARATOR, Row, TableSpec, alike, letters
+from cardgen.load.long_tables import Volume
 from cardgen.load.opendocument import OpenDocument
 from cardgen.load.workbook import FAILED, MOST_UNPACKED, Archive, Cell, TooLargeError, Workbook
 from cardgen.model.table_files import is_list
@@ -111,13 +112,15 @@ def _list_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cel
 
 
 def _text_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cells:
-    text = _text(file, home)
+    volume = spec.volume
+    text = _text(file, home) if volume is None else _text_of_volume(file, home, volume)
     separator = (
         "\t"
         if file.suffix.lower() == ".tsv" and not spec.separator
         else spec.separator or separator_of(text, spec)
     )
-    for number, row in enumerate(_records(file, text, separator, reading), 1):
+    for place, row in enumerate(_records(file, text, separator, reading, volume), 1):
+        number = _row_number(place, volume)
         # how a spreadsheet is told of the separator
         if number == 1 and len(row) <= 2 and text[:4].lower() == "sep=":
             continue
@@ -132,7 +135,15 @@ def _text_rows(file: Path, home: Path, spec: TableSpec, reading: Reading) -> Cel
         )
 
 
-def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterator[list[str]]:
+def _row_number(place: int, volume: Volume | None) -> int:
+    """The number in the file of what stands at a place among the rows that are read."""
+    is_below = volume is not None and place > volume.heading_rows
+    return place + (volume.rows_before if volume and is_below else 0)
+
+
+def _records(
+    file: Path, text: str, separator: str, reading: Reading, volume: Volume | None = None
+) -> Iterator[list[str]]:
     """The rows of a text. Quotes that end early, or stand within a quoted text, are read as
     spreadsheets read them; a row whose quote is never closed is left out, so that it does not take
     those below it along."""
@@ -153,9 +164,10 @@ def _records(file: Path, text: str, separator: str, reading: Reading) -> Iterato
             yield line
 
     spaced = has_spaced_quotes(text, sign)
-    number = 0
+    place = 0
     while True:
-        number += 1
+        place += 1
+        number = _row_number(place, volume)
         used.clear()
         try:
             row = next(csv.reader(feed(), delimiter=sign, skipinitialspace=spaced), None)
@@ -276,6 +288,20 @@ def _text(file: Path, home: Path) -> str:
         raise CardgenError(
             replace(problem, remedy="save it as CSV in UTF-8, which Excel calls CSV UTF-8")
         ) from None
+
+
+def _text_of_volume(file: Path, home: Path, volume: Volume) -> str:
+    """The headings and the rows of a volume. Raises CardgenError for what is not UTF-8."""
+    try:
+        return volume.read(file, home).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = _row_number(error.object[: error.start].count(b"\n") + 1, volume)
+        raise wrong(
+            f"the byte {error.object[error.start]:#04x} here is not UTF-8",
+            "save it as CSV in UTF-8, which Excel calls CSV UTF-8",
+            Place(file, line),
+            code="not-utf-8",
+        ) from error
 
 
 def _lines(file: Path, text: str) -> Iterator[str]:

@@ -33,6 +33,7 @@ from cardgen.making.selection import Job, narrowed, selected, variant_jobs, why_
 from cardgen.making.settings import ExportOptions, ValidateOptions
 from cardgen.making.sheets import DrawnEdition, SheetCard
 from cardgen.making.tasks import Made, MadeFile
+from cardgen.making.volumes import check_whole
 from cardgen.model.cards import Deck, Game
 from cardgen.preflight.codes import findings_of
 from cardgen.preflight.inspect import Preflight
@@ -114,6 +115,7 @@ def plan_export(
     unsold_decks: dict[tuple[str, str], list[Finding]] = {}
     with collect_findings(problems):
         chosen = opened.select(names)
+        check_whole(chosen)
         if profile and profile.makes not in APART:
             chosen = [(game, without_pads(game, decks, names)) for game, decks in chosen]
         with after_its_cause(opened, names):

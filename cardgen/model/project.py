@@ -105,6 +105,8 @@ class Project:
     shipped: Path = field(default_factory=shipped_root)
     draft: bool = False
     """Whether cards are drawn though their art is not there yet."""
+    volume: int = 1
+    """Which volume is read of tables that are too long to be read at once."""
     _listings: dict[Path, dict[str, Path]] = field(default_factory=dict, repr=False)
     _folded: dict[Path, dict[str, list[Path]]] = field(default_factory=dict, repr=False)
     _borrowed: dict[Path, tuple[Path, ...]] = field(default_factory=dict, repr=False)

@@ -38,7 +38,9 @@ class Batch(NamedTuple):
         if counts is None:
             counts = {position: card.copies for position, card in enumerate(deck.cards)}
         printed = {position: counts[position] for position in sorted(counts) if counts[position]}
-        return cls(deck.id, (deck,), (printed,))
+        number, of = deck.volume
+        stem = f"{deck.id}-{number:03}" if of > 1 else deck.id
+        return cls(stem, (deck,), (printed,))
 
     @property
     def positions(self) -> tuple[tuple[int, ...], ...]:

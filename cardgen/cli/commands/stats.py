@@ -39,6 +39,7 @@ def command(
 
     As pictures also which values come together, what a hand is worth and which cards are never
     dealt, as far as its rules say."""
+    from cardgen.making.volumes import check_whole
     from cardgen.rules.stats import Statistics, as_json, lines, statistics
 
     report = live_report(aside=form == "json")
@@ -50,9 +51,9 @@ def command(
         else:
             report.findings += workshop.problems_of([game])
         if form == "json" or not pictures:
-            statistics_of_games = [
-                statistics(chosen, decks) for chosen, decks in workshop.select([game])
-            ]
+            chosen_games = workshop.select([game])
+            check_whole(chosen_games)
+            statistics_of_games = [statistics(chosen, decks) for chosen, decks in chosen_games]
     if form == "json":
         tell_json(as_json(statistics_of_games, report.problems, report.exit_code))
     else:
