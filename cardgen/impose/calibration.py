@@ -19,6 +19,14 @@ _FAR = (
     "backs that land farther off were scaled, or turned on the other edge: print at 100 %, or try"
     " the other --flip"
 )
+_LEFT_AND_RIGHT = {"left": 1, "right": -1}
+"""The signs of X for what is seen from behind: left there is right from the front."""
+_UP_AND_DOWN = {"up": 1, "high": 1, "higher": 1, "down": -1, "low": -1, "lower": -1}
+_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, '"': 25.4}
+_SEEN = re.compile(
+    r'(\d{1,3}(?:[.,]\d{1,3})?)\s*(mm|cm|in|")?\s+'
+    r"(?:too\s+)?(?:far\s+)?(?:to\s+)?(?:the\s+)?([a-z]+)"
+)
 _SKEW = (
     "a sheet that comes out more skew was drawn in askew: put the paper in straight, and print"
     " again"
@@ -48,6 +56,10 @@ class Misprint(NamedTuple):
         along = f"{abs(self.y):g} mm too far {'up' if self.y > 0 else 'down'}" if self.y else ""
         return " and ".join(filter(None, (across, along)))
 
+    def with_more(self, other: Misprint) -> Misprint:
+        """This one with what is still off after it was corrected."""
+        return Misprint(*(round(one + more, 3) for one, more in zip(self, other, strict=True)))
+
     def landing(self, page: Box) -> Matrix:
         """The map from a back's intended place to where it lands.
 
@@ -57,6 +69,32 @@ class Misprint(NamedTuple):
             Matrix.shift(*middle) @ Matrix.turn(self.rotation) @ Matrix.shift(-middle.x, -middle.y)
         )
         return Matrix.shift(self.x * MM, self.y * MM) @ turned
+
+
+def misprint_of_words(words: str) -> Misprint:
+    """The misprint that somebody sees who looks at the backs of cut cards, each upright.
+
+    Raises CardgenError for words that say no direction.
+
+    >>> misprint_of_words("2 mm to the left and 1.5 mm too high")
+    Misprint(x=2.0, y=1.5, rotation=0.0)
+    """
+    shifts = {"x": 0.0, "y": 0.0}
+    for part in re.split(r",\s+|;|\band\b", words.casefold()):
+        match = _SEEN.fullmatch(part.strip())
+        if not match or (match[3] in _LEFT_AND_RIGHT) == (match[3] in _UP_AND_DOWN):
+            raise CardgenError(
+                Finding(
+                    "out-of-range",
+                    f'"{part.strip()}" does not say how far backs are off, and where',
+                    'write it as you see it on cut cards: "2 mm left", or "2 mm left, 1.5 mm up"',
+                )
+            )
+        amount = float(match[1].replace(",", ".")) * _UNITS[match[2] or "mm"]
+        axis = "x" if match[3] in _LEFT_AND_RIGHT else "y"
+        sign = (_LEFT_AND_RIGHT | _UP_AND_DOWN)[match[3]]
+        shifts[axis] += sign * amount
+    return Misprint(shifts["x"], shifts["y"], 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -303,8 +303,8 @@ def _words(
         "**Read** in each scale the line whose halves make one straight line: **T** at the top,"
         " **B** at the bottom, **Y** in the middle.",
         "**Reckon:** X is half of T + B. The scale on the right gives the rotation from B − T.",
-        f"**Keep it:** cardgen calibrate{options} --set X Y ROTATION. A back 2 mm to the left, as"
-        " you look at backs, is 2 0 0.",
+        f"**Keep it:** cardgen calibrate{options} --set X Y ROTATION. More than"
+        f' {REACH:g} mm off: --seen "5 mm left", as you look at backs.',
         f"**Check:** cardgen calibrate{options} --check makes a sheet on which all should read 0.",
     ]
     if checking:

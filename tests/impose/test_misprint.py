@@ -13,7 +13,7 @@ from test_properties import checked, copies, grids
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
-from cardgen.impose.calibration import Misprint, check_misprint, correction
+from cardgen.impose.calibration import Misprint, check_misprint, correction, misprint_of_words
 from cardgen.impose.flip import turned_over
 from cardgen.impose.grid import Grid
 from cardgen.impose.plan import plan
@@ -87,3 +87,32 @@ def test_which_way_is_which() -> None:
 def test_figures_that_no_printer_comes_to(figures: tuple[float, float, float]) -> None:
     with pytest.raises(CardgenError, match="cannot be"):
         check_misprint(Misprint(*figures))
+
+
+@pytest.mark.parametrize(
+    ("words", "x", "y"),
+    [
+        ("2 mm to the left", 2, 0),
+        ("2mm too far right, 1,5 mm up", -2, 1.5),
+        ("0.2 cm left and 1 mm too low", 2, -1),
+        ("10 mm down", 0, -10),
+    ],
+)
+def test_words_of_who_looks_at_cards_are_understood(words: str, x: float, y: float) -> None:
+    assert misprint_of_words(words) == Misprint(x, y, 0)
+    assert misprint_of_words(words).with_more(Misprint(1, 1, 0.5)) == Misprint(x + 1, y + 1, 0.5)
+
+
+@pytest.mark.parametrize("words", ["left", "2 mm", "2 mm sideways", "2 mm left 3 mm up", ""])
+def test_words_that_say_no_direction_are_told(words: str) -> None:
+    with pytest.raises(CardgenError, match="how far backs are off"):
+        misprint_of_words(words)
+
+
+def test_backs_seen_to_the_left_are_moved_to_the_right() -> None:
+    """On the page of the backs, as one looks at it."""
+    page = Box(0, 0, 595, 842)
+    for flip in ("long", "short"):
+        moved = correction(misprint_of_words("3 mm left, 2 mm up"), page, flip)
+        sign = 1 if flip == "long" else -1  # where backs stand on their heads
+        assert moved(100, 100) == pytest.approx((100 + sign * 3 * MM, 100 - sign * 2 * MM))

@@ -16,7 +16,7 @@ from projects import run, svg, text, text_of, write_project
 
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
-from cardgen.impose.mixed import MixedPlan, MixedPiece, lay_mixed
+from cardgen.impose.mixed import MixedPiece, MixedPlan, lay_mixed
 from cardgen.impose.options import Options
 from cardgen.model.sizes import Shape, card_size, paper_size
 

@@ -21,6 +21,13 @@ _SET = (
 
 @click.command("calibrate")
 @click.option("--set", "figures", type=figure, nargs=3, metavar="X Y ROTATION", help=_SET)
+@click.option(
+    "--seen",
+    metavar="WORDS",
+    default="",
+    help='Keep what is seen on the backs of cut cards, up to 10 mm, such as "2 mm left, 1.5 mm '
+    'up"; it is added to what is kept.',
+)
 @click.option("--show", is_flag=True, help="What is kept.")
 @click.option(
     "--reset",
@@ -64,15 +71,16 @@ def command(
     Print it on both sides and hold it against a light; it tells the rest. What is kept is applied
     to the backs of all duplex sheets."""
     from cardgen.api.calibration import CalibrationOptions, make_calibration_sheets
-    from cardgen.impose.calibration import Misprint
+    from cardgen.impose.calibration import Misprint, misprint_of_words
     from cardgen.impose.flip import check_flip
     from cardgen.model.project import find_project
-    from cardgen.sheets.calibration_store import forget, keep
+    from cardgen.sheets.calibration_store import forget, keep, read_calibrations
 
+    seen = settings.pop("seen")
     options = CalibrationOptions(printer=named or "", papers=several(paper), **settings)
-    if sum((figures is not None, show, reset, options.check)) > 1:
+    if sum((figures is not None, bool(seen), show, reset, options.check)) > 1:
         raise click.UsageError(
-            "--set, --show, --reset and --check do not go together; give one of them"
+            "--set, --seen, --show, --reset and --check do not go together; give one of them"
         )
     if named == "":
         raise click.UsageError(
@@ -88,6 +96,13 @@ def command(
                 f"  which is right if the backs, as you look at them, lie {seen_from_behind}; "
                 "if it is the other way round, change the sign"
             )
+    elif seen:
+        before = read_calibrations().get(options.printer, {}).get(options.kind)
+        still_off = misprint_of_words(seen)
+        misprint = before.with_more(still_off) if before else still_off
+        file = keep(options.printer, options.kind, misprint)
+        with_before = " with what was kept" if before else ""
+        tell(f"kept for {options.sheets_in_words}{with_before}: {misprint}, in {shown(file)}")
     elif reset:
         is_kind_given = (
             options.landscape or context.get_parameter_source("flip") is not ParameterSource.DEFAULT
