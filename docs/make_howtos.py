@@ -450,6 +450,24 @@ def editions() -> None:
     save(captioned(shown), PICTURES / "editions.png")
 
 
+def show() -> None:
+    """The four pictures that show a game, two on white and two on grey."""
+    kinds = ("hand", "fan", "spread", "contact")
+    with elsewhere() as folder:
+        cardgen("show", "trick-or-treat-street", "--width", "560", "--out", str(folder))
+        made = folder / "trick-or-treat-street" / "show"
+        shown = [Image.open(made / f"{kind}.png").convert("RGBA") for kind in kinds]
+    upper = max(picture.height for picture in shown[:2]) + 24
+    whole = Image.new(
+        "RGB", (1200, upper + max(picture.height for picture in shown[2:]) + 24), "white"
+    )
+    whole.paste("#E9EDF2", (600, 0, 1200, whole.height))
+    for place, picture in enumerate(shown):
+        at = (20 + 600 * (place % 2), 12 + upper * (place // 2))
+        whole.paste(picture, at, picture)
+    save(whole, PICTURES / "show.webp")
+
+
 def languages() -> None:
     """Cards of Trick or Treat Street in English, and the same in German."""
     shown: list[Image.Image] = []
@@ -720,5 +738,6 @@ HOWTOS: dict[str, Callable[[], None]] = {
         begin_looks,
         examples,
         dress,
+        show,
     )
 }

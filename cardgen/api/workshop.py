@@ -380,6 +380,52 @@ class Workshop(OpenProject):
         place.cache.prune()
         return report
 
+    def show(
+        self,
+        names: Sequence[str],
+        arrangements: Sequence[str] = ("hand", "fan", "spread", "contact"),
+        *,
+        cards: tuple[str, ...] = (),
+        width: int = 1600,
+        out: Path | None = None,
+        report: Report | None = None,
+    ) -> Report:
+        """Make pictures of cards for a page in a shop, with a clear ground, so many pixels wide.
+
+        They are of the cards that `cards` selects, or of those that show most. Raises CardgenError
+        for a call that cannot be; all else is in the report."""
+        from cardgen.api.showing import ShowTask
+        from cardgen.export.showcase import ARRANGEMENTS, WIDEST
+
+        report, place = _begun(report), self._place(out)
+        how = Options(cards=cards)
+        with called(self, names, Options(out=out), report) as (_, problems):
+            unknown = [name for name in arrangements if name not in ARRANGEMENTS]
+            if unknown or not 200 <= width <= WIDEST:
+                sentence = f"no picture is called {unknown[0]}" if unknown else f"{width} pixels"
+                remedy = f"use {', '.join(ARRANGEMENTS)}, 200 to {WIDEST} pixels wide"
+                problems.append(Finding("out-of-range", sentence, remedy))
+            jobs = selected(
+                [
+                    Job(game, without_pads(game, decks, names), how, True)
+                    for game, decks in self.select(names)
+                ],
+                how,
+            )
+        tasks = [
+            ShowTask(
+                job.game,
+                job.decks,
+                _chosen_positions(job),
+                arrangements,
+                width,
+            )
+            for job in jobs_as_printed(self, jobs, place.cache)
+        ]
+        ProjectRun(place, report).make(tasks)
+        place.cache.prune()
+        return report
+
     def export(
         self,
         names: Sequence[str],
@@ -465,6 +511,16 @@ class Workshop(OpenProject):
         ProjectRun(place, report).make(tasks)
         place.cache.prune()
         return report
+
+
+def _chosen_positions(job: Job) -> dict[str, list[int]] | None:
+    """The positions of the cards that somebody chose, by decks; None where nobody did."""
+    if job.counts is None:
+        return None
+    return {
+        deck.id: [position for position, copies in job.counts[deck.id].items() if copies]
+        for deck in job.decks
+    }
 
 
 def _worth_a_box(

@@ -204,18 +204,26 @@ def outline(
     return PathData.rectangle(grown, corner * unit)
 
 
-def fan_turns(count: int, step: float = _STEP) -> Sequence[float]:
+def fan_turns(count: int, step: float = _STEP, most: float = _SPREAD) -> Sequence[float]:
     """The turns of the cards in a hand, in degrees; never more than a hand can hold apart."""
-    step = min(step, _SPREAD / max(1, count - 1))
+    step = min(step, most / max(1, count - 1))
     return [step * (place - (count - 1) / 2) for place in range(count)]
 
 
-def fan_spots(count: int, middle: CardSpot, height: float, step: float = _STEP) -> list[CardSpot]:
+def fan_spots(
+    count: int,
+    middle: CardSpot,
+    height: float,
+    step: float = _STEP,
+    most: float = _SPREAD,
+    pivot: float = PIVOT,
+) -> list[CardSpot]:
     """The places of the cards of a hand, each `height` high; `middle` is where its middle card
-    lies, or would."""
-    radius = height * (PIVOT - 0.5)
+    lies, or would. `most` is the turn from its first to its last, `pivot` how far below its upper
+    edge the point lies that a card turns about, in heights."""
+    radius = height * (pivot - 0.5)
     spots = []
-    for turn in fan_turns(count, step):
+    for turn in fan_turns(count, step, most):
         card_angle, hand_angle = math.radians(turn), math.radians(middle.turn)
         right, down = radius * math.sin(card_angle), radius * (1 - math.cos(card_angle))
         x = middle.x + right * math.cos(hand_angle) - down * math.sin(hand_angle)
