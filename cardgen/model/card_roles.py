@@ -24,7 +24,7 @@ FACES = {
     "quest": "tide",
     "sheet": "dune",
     "token": "frost",
-    "map": "dune",
+    "map": "ember",
 }
 """The looks, by the names of their templates, with the palette of each."""
 USUAL_SIZES = {"tarot": "tarot"}

@@ -282,20 +282,24 @@ def test_steps_of_a_quest_are_numbered_and_its_reward_is_sealed(tmp_path: Path) 
 
 
 def test_what_is_written_from_right_to_left_stands_as_in_a_mirror(tmp_path: Path) -> None:
-    """Meanings of a tarot and figures, the seal of a quest, and labels in other letters."""
+    """Meanings of a tarot and figures, the seal of a quest, signs of places and counters, labels in other letters."""
     fields = "fields: {upright: text, reversed: text, attack: int, health: int, reward: text}\n"
     said = "upright: Joy, reversed: Burnt, attack: 3, health: 5, reward: 7"
     card = f"cards:\n  - {{id: a, name: אבגד, {said}}}\n"
     decks = {
         look: f"size: tarot\ntemplate: looks/{look}.svg\n{fields}{card}"
-        for look in ("tarot", "quest")
+        for look in ("tarot", "quest", "token", "map")
     }
-    fallbacks = "".join(f"  {name}: {{fallback: [Scripts]}}\n" for name in ("Alegreya", "Nunito"))
+    fallbacks = "".join(
+        f"  {name}: {{fallback: [Scripts]}}\n" for name in ("Alegreya", "Nunito", "Baloo 2")
+    )
     files = {"fonts/Scripts.ttf": made_font(), "fonts/fonts.yaml": f"families:\n{fallbacks}"}
     project = write_project(tmp_path, decks, files=files)
     result = run("build", "sweets", project=project)
     assert result.exit_code == 0, result.output
-    for look, order in (("tarot", "Reversed Upright"), ("quest", "Health Attack Reward 7")):
+    figures = "Health Attack"
+    orders = {"tarot": "Reversed Upright", "quest": f"{figures} Reward 7"}
+    for look, order in {**orders, "token": figures, "map": figures}.items():
         page = pypdfium2.PdfDocument(next(project.glob(f"output/**/{look}-*.pdf")))[
             0
         ].get_textpage()
