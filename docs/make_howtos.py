@@ -540,7 +540,7 @@ def each_look() -> None:
 
 USUAL_SIZES = ("mini", "poker landscape", "circle 60mm")
 OTHER_SIZES = {
-    "token": ("circle 25mm", "0.5in x 0.5in", "mini", "poker landscape"),
+    "token": ("circle 25mm", "hexagon 30mm", "0.5in x 0.5in", "mini"),
     "map": ("hexagon 60mm", "60mm x 60mm", "poker landscape"),
     "sheet": ("mini", "poker landscape", "70mm x 70mm"),
     "tarot": ("mini", "poker landscape", "hexagon 70mm"),
@@ -562,8 +562,8 @@ def begun_in(
         yield from pictures(workshop, game, game.decks[0], width, side, only=positions)
 
 
-FINE = 4.2
-"""Pixels to the millimetre."""
+FINE = 7
+"""Pixels to the millimetre, where that is not too wide."""
 
 
 def begin_looks() -> None:
