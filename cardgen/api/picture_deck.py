@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -37,9 +37,11 @@ from cardgen.base.findings import (
     shown,
 )
 from cardgen.base.scratch import scratch_folder
+from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, listed
 from cardgen.engine import FontList, PictureFile
 from cardgen.impose.options import Options
+from cardgen.load.deck_list import ListedCard
 from cardgen.load.fields import MOST_COPIES
 from cardgen.making.report import Report
 from cardgen.making.settings import ExportOptions
@@ -67,7 +69,8 @@ class PictureDeck(NamedTuple):
 
     `bleed` is made by `mirror`, `stretch` or `none`; the pictures bring `included` millimetres
     along on each side. It has a `title`, else the name of its folder; the names of its templates
-    begin with `templates`, and its art has none of these `ids`.
+    begin with `templates`, and its art has none of these `ids`. Where there are `cards`, it has
+    those pictures alone, as often as a list says.
     """
 
     size: str = "poker"
@@ -76,6 +79,7 @@ class PictureDeck(NamedTuple):
     title: str = ""
     templates: str = ""
     ids: tuple[str, ...] = ()
+    cards: tuple[ListedCard, ...] = ()
 
 
 @dataclass(slots=True)
@@ -150,6 +154,8 @@ def _make_project(
     sides = faces_and_backs(pages)
     if not sides.fronts and not problems:
         problems.append(_no_pictures(folder))
+    elif picture_deck.cards:
+        sides = _listed_only(sides, picture_deck.cards, problems)
     if problems:
         raise CardgenError(*_summarised(problems))
     # "printers" is a folder that holds no game
@@ -165,6 +171,24 @@ def _make_project(
     writer = _Writer(project, root, shape, picture_deck)
     writer.write(folder, size, _turn_sides(sides, shape))
     return project
+
+
+def _listed_only(sides: Sides, cards: Sequence[ListedCard], problems: list[Finding]) -> Sides:
+    """The pictures that a list names, in its order and as often as it says.
+
+    Names of which there is no picture are added to `problems`."""
+    by_name = {copies_and_name(page.name)[1].casefold(): page for page in sides.fronts}
+    names = [copies_and_name(page.name)[1] for page in sides.fronts]
+    fronts = []
+    for card in cards:
+        if page := by_name.get(card.name.casefold()):
+            name = copies_and_name(page.name)[1]
+            fronts.append(page._replace(name=f"{card.copies}x-{name}"))
+        else:
+            sentence = f'no picture is called "{card.name}"'
+            remedy = did_you_mean(card.name, names)
+            problems.append(Finding("unknown-card", sentence, remedy, card.place))
+    return sides._replace(fronts=fronts)
 
 
 def _no_pictures(folder: Path) -> Finding:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.suggestions import did_you_mean
+from cardgen.load.deck_list import ListedCard
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.sandbox import process
@@ -56,6 +57,9 @@ def chosen(
     if not selection:
         choice.all()
     for text in selection:
+        if isinstance(text, ListedCard):
+            choice.add_listed(text)
+            continue
         for part in [_Term(text, text)] if text in choice.ids else _parts(text):
             choice.add(part)
     if choice.problems:
@@ -143,6 +147,12 @@ class _Choice:
                 self.counts[number].pop(at, None)
         else:
             self._take(spots, part.copies or self.copies)
+
+    def add_listed(self, card: ListedCard) -> None:
+        """Add a card of a list; what is wrong with it is told at its line."""
+        told = len(self.problems)
+        self.add(_Term(card, card.name, True, card.copies))
+        self.problems[told:] = [problem.at(card.place) for problem in self.problems[told:]]
 
     def all(self) -> None:
         self._take([spot for spot, _ in self.cards], self.copies)

@@ -18,6 +18,7 @@ from cardgen.model import sizes
 if TYPE_CHECKING:
     from cardgen.api.workshop import Workshop
     from cardgen.impose.options import Options
+    from cardgen.load.deck_list import ListedCard
     from cardgen.making.open_project import OpenProject
 
 P = TypeVar("P", bound="OpenProject")
@@ -363,6 +364,13 @@ printing = _together(
     out("the PDFs go"),
 )
 """The options of the sheets that are made."""
+LIST = click.option(
+    "--list",
+    "deck_list",
+    type=FILE,
+    metavar="FILE",
+    help='Only the cards of a text file with lines such as "3 Goblin".',
+)
 which_cards = _together(
     click.option(
         "--cards",
@@ -371,6 +379,7 @@ which_cards = _together(
         help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3', wolf:1 for one copy; "
         "several with commas.",
     ),
+    LIST,
     click.option(
         "--copies",
         type=Whole(1, 999),
@@ -420,11 +429,20 @@ def options_of(settings: dict[str, Any]) -> Options:
     return Options(papers=several(settings.pop("paper")), **settings)
 
 
+def listed_cards(path: Path | None) -> tuple[ListedCard, ...]:
+    """The cards of the list that is named. Raises CardgenError for one that cannot be read."""
+    if not path:
+        return ()
+    from cardgen.load.deck_list import read_deck_list
+
+    return read_deck_list(path)
+
+
 def wanted_cards(settings: dict[str, Any]) -> dict[str, Any]:
     """The options of the cards that are made, as options of sheets have them."""
     selection = settings["cards"].strip(", ")
     return {
-        "cards": (selection,) if selection else (),
+        "cards": ((selection,) if selection else ()) + listed_cards(settings.pop("deck_list")),
         "copies": settings["copies"] or 0,
         "players": settings["players"] or 0,
     }

@@ -11,7 +11,16 @@ from click.core import ParameterSource
 
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
-from cardgen.cli.options import FILE, Belonging, millimetres, on_paper, options_of, printing
+from cardgen.cli.options import (
+    FILE,
+    LIST,
+    Belonging,
+    listed_cards,
+    millimetres,
+    on_paper,
+    options_of,
+    printing,
+)
 from cardgen.cli.output import live_report, tell
 
 
@@ -52,6 +61,7 @@ from cardgen.cli.output import live_report, tell
 @click.option(
     "--keep", type=FILE, metavar="DIR", help="Keep the deck as a project here, to go on with."
 )
+@LIST
 @on_paper
 @printing
 @click.pass_context
@@ -63,6 +73,7 @@ def command(
     edges: str,
     included: float,
     keep: Path | None,
+    deck_list: Path | None,
     **settings: Any,
 ) -> None:
     """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
@@ -80,7 +91,7 @@ def command(
     report = live_report()
     print_pictures(
         folder,
-        PictureDeck(size, edges, included),
+        PictureDeck(size, edges, included, cards=listed_cards(deck_list)),
         options,
         report,
         printer=printer,
