@@ -40,7 +40,8 @@ TICK = 1.8 * MM
 GAP = 4 * MM
 """What lies between the bleeds of two blocks, for the marks of both."""
 _BLEEDS = (1.0, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.0)
-"""The parts of the bleed that are tried, where all of it takes a sheet more."""
+"""The parts of the bleed that are tried, where all of it takes a sheet more: none below what a
+careful cut needs."""
 _DEEPEST = 4
 """How often what is left of a sheet is divided."""
 _WIDTH = (3, 2, 1)
@@ -366,7 +367,7 @@ def _fewest(
         grid = _room(page, options.margin * MM)
         for share in _BLEEDS:
             part = bleed * share
-            if part and part < LEAST and part < bleed:
+            if part < LEAST and part < bleed:  # a sheet less is not worth white edges
                 continue
             filler = _SheetFiller(shapes, part, gutter, rim=rim)
             most = filler.most_on(grid.block)

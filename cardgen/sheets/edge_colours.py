@@ -48,6 +48,17 @@ def is_border_plain(cards: Iterable[Drawn], shape: Shape) -> bool:
     return True
 
 
+def ink_of_sides(cards: Iterable[Drawn], shape: Shape) -> dict[str, float]:
+    """The ink that each side takes, by its name: 1 where three full inks cover all of it."""
+    from PIL import ImageStat
+
+    sides = ((side.name, side) for _, side in _different_sides(cards))
+    return {
+        name: 1.0 - mean(ImageStat.Stat(image).mean) / 255
+        for name, image in _pictures(sides, shape)
+    }
+
+
 def grounds(
     cards: Iterable[Drawn], shape: Shape, known_colours: dict[str, RGB] | None = None
 ) -> list[int]:

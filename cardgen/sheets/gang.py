@@ -186,6 +186,7 @@ def mix(batches: Sequence[Batch], papers: Sequence[Paper], options: Options) -> 
         and not batch.is_pad
         and batch.options(options) == options
         and [*batch.papers(papers, options)] == [*papers]
+        and _has_room(batch, papers, options)
     ]
     decks = tuple(deck for batch in mixable for deck in batch.decks)
     counts = tuple(count for batch in mixable for count in batch.counts)
@@ -197,6 +198,16 @@ def mix(batches: Sequence[Batch], papers: Sequence[Paper], options: Options) -> 
     first = batches.index(mixable[0])
     rest = [batch for batch in batches if batch not in mixable]
     return [*rest[:first], together, *rest[first:]]
+
+
+def _has_room(batch: Batch, papers: Sequence[Paper], options: Options) -> bool:
+    """True if sheets of several sizes have room for the cards of a batch on all papers."""
+    try:
+        for paper in papers:
+            laid_out(batch._replace(mixed=True), batch.backed, paper, options)
+    except CardgenError:
+        return False
+    return True
 
 
 def saved_sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator[Finding]:
@@ -227,15 +238,19 @@ def _sheets(batch: Batch, papers: Sequence[Paper], options: Options) -> Iterator
 
 
 def _needed(batch: Batch, backed: bool, paper: Paper, options: Options) -> int:
-    """The number of sheets that a batch needs.
+    """The number of sheets that a batch needs."""
+    return len(laid_out(batch, backed, paper, options).plan)
+
+
+def laid_out(batch: Batch, backed: bool, paper: Paper, options: Options) -> Imposition:
+    """The sheets of a batch as they come out before any card is drawn. Raises CardgenError.
 
     Each batch has a grid of its own, with as many cards to a sheet as it can use."""
     options = batch.options(options)
+    layout = LAYOUTS[options.layout]
     if batch.mixed:
-        return len(lay_mixed(batch.pieces, paper, options, backed=backed).plan)
-    request = LayoutRequest(batch.copies, batch.shape, backed, paper, options)
-    imposition = LAYOUTS[options.layout].lay_out(request)
-    return len(imposition.plan)
+        return lay_mixed(batch.pieces, paper, options, backed=backed and layout.backed)
+    return layout.lay_out(LayoutRequest(batch.copies, batch.shape, backed, paper, options))
 
 
 def _together(group: Sequence[Batch], used_stems: Collection[str]) -> Batch:
