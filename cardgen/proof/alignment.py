@@ -107,9 +107,24 @@ def likeness(seen: Image.Image, trim: Image.Image, mask: Image.Image | None = No
     return float((plus - minus) / (spreads[0] * spreads[1]))
 
 
-def _evened(image: Image.Image, like: Image.Image) -> Image.Image:
-    """A grey picture with the mean and spread of another."""
-    first, second = ImageStat.Stat(image), ImageStat.Stat(like)
+def _evened(image: Image.Image, like: Image.Image, edge: int = 0) -> Image.Image:
+    """A grey picture whose middle has the mean and spread of that of another.
+
+    What is left out of it is `edge` wide in the other one."""
+    width, height = like.width // 2 - edge, like.height // 2 - edge
+    first, second = (
+        ImageStat.Stat(
+            picture.crop(
+                (
+                    picture.width // 2 - width,
+                    picture.height // 2 - height,
+                    picture.width // 2 + width,
+                    picture.height // 2 + height,
+                )
+            )
+        )
+        for picture in (image, like)
+    )
     scale = second.stddev[0] / max(first.stddev[0], 2.0)
     mean, other = first.mean[0], second.mean[0]
     return image.point(
@@ -121,7 +136,8 @@ def _roughly(seen: Image.Image, trim: Image.Image, mask: Image.Image | None) -> 
     """The shift and turn at which the difference of coarse pictures is least."""
     small = trim.reduce(_COARSE)
     inner = mask.reduce(_COARSE) if mask else None
-    wide = _evened(seen.reduce(_COARSE), small)
+    # of a round card the square within it
+    wide = _evened(seen.reduce(_COARSE), small, min(small.size) // 7)
     margin, reach = MARGIN / _COARSE, math.ceil(_REACH / _COARSE)
     width, height = small.size
 

@@ -4,7 +4,7 @@ letters."""
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -55,7 +55,8 @@ class CardName(NamedTuple):
 class DeckSide:
     """One look of a side, and all cards that have it.
 
-    `picture` is a PNG of the trim and its bleed. `version` is "" for the deck as it is."""
+    `picture` is a PNG of the trim and its bleed. `version` is "" for the deck as it is. A face that
+    `is_back_too` stands behind its card as well."""
 
     name: str
     shape: Shape
@@ -66,6 +67,7 @@ class DeckSide:
     cards: list[CardName] = field(default_factory=list)
     copies: int = 0
     version: str = ""
+    is_back_too: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -247,7 +249,7 @@ def _rastered(
     return pictures, letters
 
 
-def all_sides(decks: Iterable[ExpectedDeck]) -> list[DeckSide]:
+def all_sides(decks: Sequence[ExpectedDeck]) -> list[DeckSide]:
     """The sides of decks, each once; backs that decks share stand for all of them."""
     sides: dict[tuple[str, str, Shape], DeckSide] = {}
     for deck in decks:
@@ -258,6 +260,7 @@ def all_sides(decks: Iterable[ExpectedDeck]) -> list[DeckSide]:
                 if first is not side:
                     of_deck[id] = first
                     first.cards += [name for name in side.cards if name not in first.cards]
+    _without_twins(sides, decks)
     for side in sides.values():
         side.copies = 0
     for deck in decks:
@@ -266,3 +269,18 @@ def all_sides(decks: Iterable[ExpectedDeck]) -> list[DeckSide]:
                 if card.id in of_deck:
                     of_deck[card.id].copies += card.copies
     return list(sides.values())
+
+
+def _without_twins(
+    sides: dict[tuple[str, str, Shape], DeckSide], decks: Sequence[ExpectedDeck]
+) -> None:
+    """Take out backs that look as a face does, for nobody can tell which of both is seen."""
+    faces = {
+        (side.picture, shape): side for (kind, _, shape), side in sides.items() if kind == FACE
+    }
+    for key, side in [*sides.items()]:
+        if side.side == BACK and (side.picture, key[2]) in faces:
+            faces[side.picture, key[2]].is_back_too = True
+            del sides[key]
+            for deck in decks:
+                deck.backs = {id: back for id, back in deck.backs.items() if back is not side}

@@ -14,6 +14,7 @@ from cardgen.base.units import MM
 from cardgen.proof.alignment import MARGIN, Placement, aligned, likeness, seen_through
 from cardgen.proof.card_finder import (
     Atlas,
+    LikelyCard,
     PageSpot,
     grouped_by_shape,
     least_spread,
@@ -32,6 +33,11 @@ _OVERLAP, _EXACT_OVERLAP = 0.25, 0.07
 """Parts of a card that may lie over another, before and after its place is known exactly."""
 _CLOSE = 5
 """Sides that are compared in detail."""
+_CANDIDATES = 3
+"""Sides that are laid over a place until one is certain."""
+_CERTAIN = 0.8
+_OFF = round(2.2 * MM / 72 * PPI)
+"""Pixels by which a place is moved each way to see what it looks like."""
 _FINE = 26
 """Cells across a card when it is told from others of its deck."""
 _WIDTHS = 0.02
@@ -142,6 +148,9 @@ class CardSpotter:
             self._look(number, turned, ppi, size, sorted(places, key=lambda place: place[0]), found)
         if len(found.cards) > len(known):
             self._layouts[key] = [card.spot for card in found.cards]
+        found.unknown = [
+            box for box in found.unknown if not any(_meet(box, card.box) for card in found.cards)
+        ]
         found.cards.sort(key=lambda card: (round(card.box[1] / 20), card.box[0]))
         return found
 
@@ -187,20 +196,18 @@ class CardSpotter:
         at = next(n for n, atlas in enumerate(self._atlases) if atlas.shape == spot.shape)
         patch = patch_at(page, ppi, spot, MARGIN)
         width, height = patch.width - 2 * MARGIN, patch.height - 2 * MARGIN
-        inner = patch.crop((MARGIN, MARGIN, MARGIN + width, MARGIN + height))
-        atlas = self._atlases[at]
-        likely = atlas.likely(inner.resize(atlas.cells, Image.Resampling.BOX), 3)
+        likely = _likely(patch, (width, height), self._atlases[at])
         best: tuple[float, int, Placement, Image.Image] | None = None
         tried: set[int] = set()
-        for candidate in likely:
-            if best and best[0] > 0.8:
+        for side, turn in likely:
+            if best and best[0] > _CERTAIN:
                 break
-            way = ways_of(candidate.turn)
+            way = ways_of(turn)
             lying = patch.transpose(way) if way is not None else patch
-            placement, alike = self._aligned(lying, candidate.side)
-            tried.add(candidate.side)
+            placement, alike = self._aligned(lying, side)
+            tried.add(side)
             if best is None or alike > best[0]:
-                best = alike, candidate.turn, placement, lying
+                best = alike, turn, placement, lying
         if best is None:
             return None
         alike, turn, placement, lying = best
@@ -254,9 +261,33 @@ class CardSpotter:
         return (1 - self._likeness(seen, side)) + colours
 
 
+def _likely(patch: Image.Image, size: tuple[int, int], atlas: Atlas) -> list[tuple[int, int]]:
+    """The sides, each with its turn, that a patch looks like, the likeliest first.
+
+    A card may lie some way off, and then looks like another one, or like itself in a mirror."""
+    found: list[LikelyCard] = []
+    for dx in (0, -_OFF, _OFF):
+        for dy in (0, -_OFF, _OFF):
+            left, top = MARGIN + dx, MARGIN + dy
+            inner = patch.crop((left, top, left + size[0], top + size[1]))
+            found += atlas.likely(inner.resize(atlas.cells, Image.Resampling.BOX), _CANDIDATES)
+    found.sort(key=lambda card: card.unlike)
+    likely = list(dict.fromkeys((card.side, card.turn) for card in found))[:_CANDIDATES]
+    upright = ((side, 0) for side, turn in likely if turn)
+    return list(dict.fromkeys((*likely, *upright)))
+
+
 def _is_inked(page: Image.Image, ppi: float, spot: PageSpot) -> bool:
     """True if something stands at a place."""
     return least_spread(patch_at(page, ppi, spot, 0)) > _INKED
+
+
+def _meet(
+    first: tuple[float, float, float, float], second: tuple[float, float, float, float]
+) -> bool:
+    """True if the middle of one box lies in the other."""
+    x, y = (first[0] + first[2]) / 2, (first[1] + first[3]) / 2
+    return second[0] <= x <= second[2] and second[1] <= y <= second[3]
 
 
 def _exact(spot: PageSpot, placement: Placement, turn: int, size: tuple[int, int]) -> PageSpot:

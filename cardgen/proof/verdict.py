@@ -25,7 +25,9 @@ _LAYOUT = 0.3
 """Of cards that are turned: from this part on it is how they are laid out."""
 _ORDERLY = 0.6
 """Part of the cards that must stand in the deck's order for the others to be out of it."""
-_STRETCHED = 0.012
+_STRETCHED, _ASKEW = 0.012, 1.0
+_CERTAIN = 0.9
+"""How alike a card must be for its size and its turn to be told."""
 _OTHER = 0.12
 """Part of a face that differs, from which it is told as another version of the card."""
 _SURE, _LIKELY = 3.0, 2.3
@@ -95,11 +97,12 @@ def _of_card(number: int, card: JudgedCard, sides: Sequence[DeckSide]) -> Iterat
     turn = card.found.turn
     if turn >= 2:
         yield Issue("mirrored", f"{side.title} is {TURNS[turn]}", "sure", page, number, side.title)
-    if abs(card.found.placement.stretch - 1) > _STRETCHED:
+    is_certain = card.found.alike > _CERTAIN
+    if is_certain and abs(card.found.placement.stretch - 1) > _STRETCHED:
         percent = card.found.placement.stretch * 100
         sentence = f"{side.title} is printed at {percent:.1f} % of its size"
         yield Issue("size", sentence, "likely", page, number, side.title)
-    if abs(card.found.degrees) > 1.0:
+    if is_certain and abs(card.found.degrees) > _ASKEW:
         sentence = f"{side.title} lies askew by {abs(card.found.degrees):.1f} degrees"
         yield Issue("askew", sentence, "likely", page, number, side.title, is_fault=False)
     if not card.differences:
@@ -236,7 +239,12 @@ def _counts(
             continue
         once = {number: len(sides[number].cards) for number in faces}
         copies = {number: sides[number].copies for number in faces}
-        is_once = sum(abs(counts[n] - once[n]) for n in faces) < sum(
+        both = [number for number in faces if sides[number].is_back_too]
+        if sum(counts[n] for n in both) > 1.5 * sum(once[n] for n in both):
+            # whether behind each of many or of one, it is there twice as often
+            for times in (once, copies):
+                times.update({number: 2 * times[number] for number in both})
+        is_once = sum(abs(counts[n] - once[n]) for n in faces) <= sum(
             abs(counts[n] - copies[n]) for n in faces
         )
         wanted = once if is_once else copies
