@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cardgen.api.since_print import deck_as_it_was, key_of
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.render import CardFindings
 from cardgen.engine import Pdf
 from cardgen.impose.options import Options
+from cardgen.load.printed import read_record
 from cardgen.making.open_project import called, context_of
 from cardgen.making.report import Report
+from cardgen.model.cards import Deck, Game
+from cardgen.model.changes import said_by
 from cardgen.proof.comparison import ProofReader, ReadProof
 from cardgen.proof.deck_sides import DeckSide, ExpectedDeck, all_sides, expected_decks
 from cardgen.proof.marked_pages import ProofPageWriter
 from cardgen.proof.strangers_pages import read_pages
 from cardgen.proof.telling import about
 from cardgen.proof.verdict import ProofVerdict, verdict_of
+
+BEFORE = "as it was when it was last said to be printed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,7 @@ def compare_proof(
             decks += expected_decks(context, of_game, problems, jobs)
     report.findings += problems
     sides = all_sides(decks)
+    sides += _sides_before(workshop, chosen, {side.name for side in sides}, cache)
     if not sides:
         raise CardgenError(
             *report.problems,
@@ -74,3 +82,37 @@ def compare_proof(
         report.put_pdf((out or workshop.project.output) / f"proof-{file.stem}.pdf", pdf)
     cache.prune()
     return ComparedProof(proof, sides, verdict)
+
+
+def _sides_before(
+    workshop: Workshop,
+    chosen: Sequence[tuple[Game, Sequence[Deck]]],
+    known: Collection[str],
+    cache: Cache,
+) -> list[DeckSide]:
+    """The faces of cards as `cardgen printed` remembers them, of those whose words have changed."""
+    sides: list[DeckSide] = []
+    with suppress(CardgenError):  # what is wrong with the record matters to others
+        record = read_record(workshop.project)
+        for game, decks in chosen:
+            for deck in decks:
+                cards = {card.id: card for card in deck.cards}
+                changed = [
+                    printed
+                    for printed in record.decks.get(key_of(game, deck), ())
+                    if printed.id in cards and printed.fields != said_by(cards[printed.id], deck)
+                ]
+                before = deck_as_it_was(deck, changed)
+                if not before.cards:
+                    continue
+                game_before = replace(
+                    game, decks=tuple(before if one.id == deck.id else one for one in game.decks)
+                )
+                context = replace(context_of(workshop, game, cache), game=game_before)
+                (old,) = expected_decks(context, [before], CardFindings())
+                sides += (
+                    replace(side, version=BEFORE)
+                    for side in {side.name: side for side in old.faces.values()}.values()
+                    if side.name not in known
+                )
+    return sides

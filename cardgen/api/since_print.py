@@ -235,7 +235,7 @@ def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) 
         for change in listed_changes
         if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))
     }
-    deck_before = deck_as_printed(context, _deck_before(changes))
+    deck_before = deck_as_printed(context, deck_as_it_was(changes.deck, changes.before))
     before = _draw_cards(context, deck_before, ids_before)
     likenesses = Likenesses()
     more = (
@@ -292,19 +292,19 @@ def _draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str,
     return {drawn_card.card.id: drawn_card for drawn_card in drawn_cards if drawn_card.face}
 
 
-def _deck_before(changes: DeckChanges) -> Deck:
+def deck_as_it_was(deck: Deck, before: Iterable[PrintedCard]) -> Deck:
     """The deck as it was printed, by the words of its cards then, without those on which texts
     went on.
 
     Cards whose values the fields of today cannot hold are left out.
     """
     cards = []
-    for printed in changes.before:
+    for printed in before:
         if PART in printed.fields:
             continue
         with suppress(CardgenError):
-            cards.append(_card_of(printed, changes.deck))
-    return replace(changes.deck, cards=tuple(cards), is_as_printed=False)
+            cards.append(_card_of(printed, deck))
+    return replace(deck, cards=tuple(cards), is_as_printed=False)
 
 
 def _card_of(printed: PrintedCard, deck: Deck) -> Card:

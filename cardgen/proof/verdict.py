@@ -7,7 +7,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ _OTHER = 0.12
 _SURE, _LIKELY = 3.0, 2.3
 """Usual differences from which one is told as sure, or likely."""
 _LONGEST = 60
+_LOST = 20
+"""Pages that may be lost between fronts and backs."""
 _REACH_BEHIND = 24.0
 """Points by which a back may lie off its place behind a front."""
 
@@ -317,7 +319,7 @@ def _wrong_backs(
         back = _as_it_is(proof.cards[pair.back].side, sides)
         return back in right_backs.get(front, set())
 
-    ways = [list(pairs) for pairs in _pairings(proof, sides)]
+    ways = [list(pairs) for pairs in _pairings(proof, sides, is_right)]
     if not ways:
         return
     pairs = max(ways, key=lambda way: 2 * sum(map(is_right, way)) - len(way))
@@ -345,7 +347,18 @@ def _wrong_backs(
             yield Issue("no-back", sentence, "likely", card.found.page + 1, number, title)
 
 
-def _pairings(proof: ReadProof, sides: Sequence[DeckSide]) -> Iterator[list[_Pair]]:
+class _Sheets(NamedTuple):
+    """The cards on each page of fronts and of backs, and those pages in their order."""
+
+    fronts_of: dict[int, list[int]]
+    backs_of: dict[int, list[int]]
+    front_pages: Sequence[int]
+    back_pages: Sequence[int]
+
+
+def _pairings(
+    proof: ReadProof, sides: Sequence[DeckSide], is_right: Callable[[_Pair], bool]
+) -> Iterator[list[_Pair]]:
     """The ways in which fronts may belong to backs: by pages, or all fronts before all backs."""
     fronts_of: dict[int, list[int]] = {}
     backs_of: dict[int, list[int]] = {}
@@ -366,7 +379,8 @@ def _pairings(proof: ReadProof, sides: Sequence[DeckSide]) -> Iterator[list[_Pai
             if way:
                 yield way
         if front_pages and back_pages and max(front_pages) < min(back_pages):
-            yield _in_blocks(proof, fronts_of, backs_of, front_pages, back_pages, flip)
+            sheets = _Sheets(fronts_of, backs_of, front_pages, back_pages)
+            yield _in_blocks(proof, sheets, flip, is_right)
     if mixed:
         for flip in (0, 1):
             yield [
@@ -408,19 +422,32 @@ def _across(
 
 
 def _in_blocks(
-    proof: ReadProof,
-    fronts_of: dict[int, list[int]],
-    backs_of: dict[int, list[int]],
-    front_pages: Sequence[int],
-    back_pages: Sequence[int],
-    flip: int,
+    proof: ReadProof, sheets: _Sheets, flip: int, is_right: Callable[[_Pair], bool]
 ) -> list[_Pair]:
-    """Pairs where all fronts come before all backs, page by page."""
-    return [
-        pair
-        for front, back in zip(front_pages, back_pages, strict=False)
-        for pair in _behind(proof, fronts_of[front], backs_of[back], flip)
-    ]
+    """Pairs where all fronts come before all backs: pages in their order, of which some may be
+    lost, so that as many as can be have the right backs."""
+    fronts, backs = sheets.front_pages, sheets.back_pages
+    pairs = {
+        (row, column): list(_behind(proof, sheets.fronts_of[front], sheets.backs_of[back], flip))
+        for row, front in enumerate(fronts)
+        for column, back in enumerate(backs)
+        if abs(row - column) <= _LOST
+    }
+    # for each number of pages of both, the best worth and the page pairs that give it
+    nothing: tuple[float, tuple[tuple[int, int], ...]] = (0.0, ())
+    best = {(row, 0): nothing for row in range(len(fronts) + 1)}
+    best |= {(0, column): nothing for column in range(len(backs) + 1)}
+    for row in range(1, len(fronts) + 1):
+        for column in range(1, len(backs) + 1):
+            ways = [best[row - 1, column], best[row, column - 1]]
+            both = pairs.get((row - 1, column - 1))
+            if both:
+                worth, chain = best[row - 1, column - 1]
+                right = sum(map(is_right, both)) / len(both)
+                ways.append((worth + 0.4 + right, (*chain, (row - 1, column - 1))))
+            best[row, column] = max(ways, key=lambda way: way[0])
+    _, chain = best[len(fronts), len(backs)]
+    return [pair for key in chain for pair in pairs[key]]
 
 
 def _middle(proof: ReadProof, number: int) -> tuple[float, float]:

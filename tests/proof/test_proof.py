@@ -9,6 +9,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter
 from projects import run, svg, text, write_project
 
+from cardgen.api.proofing import BEFORE
+
 DECK = """title: Main
 size: 40mm x 56mm
 template: card.svg
@@ -100,3 +102,22 @@ def test_each_planted_fault_is_named(project: Path, sides: list[Image.Image]) ->
         note["sentence"] for note in told["notes"] if note["kind"] == "order"
     ]
     assert (project / "output/proof-bad.pdf").exists()
+
+
+def test_a_card_as_it_was_printed_before_is_called_an_old_version(
+    project: Path, sides: list[Image.Image]
+) -> None:
+    run("printed", project=project)
+    changed = DECK.replace("Sleep a round", "Growl at one, then sleep")
+    write_project(project, {"main": changed}, {"card.svg": FACE, "back.svg": BACK})
+    pictures = project / "pictures"
+    pictures.mkdir()
+    for number, page in enumerate(sides[:5]):  # no size is said: they are cards with their bleed
+        page.save(pictures / f"{number}.png")
+    (pictures / "5.pdf").write_bytes(b"%PDF-1.7 no more")
+    done = run("proof", pictures, "sweets", project=project)
+    assert done.exit_code == 1
+    assert [
+        f"page 3: main/bear is an old version: {BEFORE}",
+        "the PDF cannot be read",
+    ] == sorted(line.strip() for line in done.stdout.splitlines() if line.startswith("  "))
