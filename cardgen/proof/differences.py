@@ -20,9 +20,10 @@ _FINE, _WIDE = 1.1, 4
 """The radii of smoothing."""
 _BINS = 8
 """Kinds of ground by their liveliness."""
-_HIGH, _OF_CARDS = 0.999, 0.75
+_HIGH, _OF_CARDS, _MORE = 0.999, 0.55, 1.12
 """The part of a card's pixels whose difference is at most what is usual on it, and the part of the
-cards that have no more than is usual on the proof: a fault takes many pixels of few cards."""
+cards that have no more than is usual on the proof: a fault takes many pixels of few cards. What is
+usual is so much more than they have."""
 _FEW, _HIGH_OF_FEW = 4, 0.99
 _LEAST_PIXELS = 400
 """Pixels of a kind of ground that a card must have to teach anything about it."""
@@ -134,7 +135,7 @@ class Noise:
             below = self.level(scale, channel, kind - 1) if kind else 0.0
             least = _LEAST_WIDE if scale else _LEAST_FINE
             usual = sorted(self._usual.get(key, [0.0]))
-            most = usual[min(len(usual) - 1, int(_OF_CARDS * len(usual)))]
+            most = usual[min(len(usual) - 1, int(_OF_CARDS * len(usual)))] * _MORE
             self._levels[key] = max(least, 0.9 * below, most * (_WIDER if scale else 1.0))
         return self._levels[key]
 

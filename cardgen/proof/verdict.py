@@ -144,6 +144,10 @@ def _called(difference: NamedDifference) -> str:
     fields = dict.fromkeys(_FIELD.findall(difference.name))
     if fields:
         return f"the {' and '.join(name.replace('_', ' ') for name in fields)}"
+    return _quoted(difference)
+
+
+def _quoted(difference: NamedDifference) -> str:
     return f'the text "{_short(difference.meant)}"'
 
 
@@ -161,7 +165,7 @@ def in_words(difference: NamedDifference) -> str:
         if not said:
             return f'{called} is not there, the deck says "{meant}"'
         return f'{called} says "{said}", the deck says "{meant}"'
-    if called.startswith("the text"):
+    if _quoted(difference) == called:
         return f"{called} looks otherwise, {place}"
     return f'{called} looks otherwise, the deck says "{_short(difference.meant)}", {place}'
 
