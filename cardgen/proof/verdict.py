@@ -351,7 +351,7 @@ def _wrong_backs(
             yield Issue("no-back", sentence, "likely", card.found.page + 1, number, title)
 
 
-class _Sheets(NamedTuple):
+class _FrontsAndBacks(NamedTuple):
     """The cards on each page of fronts and of backs, and those pages in their order."""
 
     fronts_of: dict[int, list[int]]
@@ -383,7 +383,7 @@ def _pairings(
             if way:
                 yield way
         if front_pages and back_pages and max(front_pages) < min(back_pages):
-            sheets = _Sheets(fronts_of, backs_of, front_pages, back_pages)
+            sheets = _FrontsAndBacks(fronts_of, backs_of, front_pages, back_pages)
             yield _in_blocks(proof, sheets, flip, is_right)
     if mixed:
         for flip in (0, 1):
@@ -426,7 +426,7 @@ def _across(
 
 
 def _in_blocks(
-    proof: ReadProof, sheets: _Sheets, flip: int, is_right: Callable[[_Pair], bool]
+    proof: ReadProof, sheets: _FrontsAndBacks, flip: int, is_right: Callable[[_Pair], bool]
 ) -> list[_Pair]:
     """Pairs where all fronts come before all backs: pages in their order, of which some may be
     lost, so that as many as can be have the right backs."""
