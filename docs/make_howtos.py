@@ -468,6 +468,38 @@ def show() -> None:
     save(whole, PICTURES / "show.webp")
 
 
+def proof() -> None:
+    """Houses of Trick or Treat Street on a proof with two faults, and the page that frames them."""
+    name = "trick-or-treat-street"
+    with elsewhere() as folder:
+        for kept in ("card_data", "templates", "fonts"):
+            shutil.copytree(HERE.parent / kept, folder / kept)
+        file = folder / "card_data" / name / "house.yaml"
+        words = file.read_text("utf-8")
+        for right, wrong in (("+3**", "+2**"), ("hungry. Two", "hungry Two")):
+            assert right in words
+            words = words.replace(right, wrong)
+        file.write_text(words, "utf-8")
+        workshop = open_project(folder)
+        game = next(game for game in workshop.games if game.id == name)
+        papers = []
+        for card in pictures(workshop, game, game.deck("house"), 520):
+            paper = Image.new("RGB", (card.width + 160, card.height + 160), "white")
+            paper.paste(card, (86, 74), card if card.mode == "RGBA" else None)
+            papers.append(paper.rotate(0.3, Image.Resampling.BICUBIC, fillcolor="white"))
+        papers[0].save(
+            "factory.pdf", save_all=True, append_images=papers[1:], resolution=208, quality=50
+        )
+        cardgen(
+            "proof", "factory.pdf", f"{name}/house", "--project", str(HERE.parent), "--out", "."
+        )
+        (page,) = pages(folder / "proof-factory.pdf", 1100, 1)
+    below = ImageOps.invert(page.convert("L")).getbbox()
+    assert below
+    shown = page.crop((0, 0, 1100, below[3] + 30))
+    save(shown, PICTURES / "proof.webp")
+
+
 def languages() -> None:
     """Cards of Trick or Treat Street in English, and the same in German."""
     shown: list[Image.Image] = []
@@ -739,5 +771,6 @@ HOWTOS: dict[str, Callable[[], None]] = {
         examples,
         dress,
         show,
+        proof,
     )
 }

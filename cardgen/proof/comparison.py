@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
@@ -148,8 +148,11 @@ class ProofReader:
 
     def _pair(self, card: FoundCard, number: int, seen: Image.Image) -> CardPair:
         side = self._sides[number]
+        return self._pair_of(side.trim, side, seen)
+
+    def _pair_of(self, trim: Image.Image, side: DeckSide, seen: Image.Image) -> CardPair:
         assert self._table is not None
-        return CardPair.of(side.trim, seen, compared_mask(side.shape), self._table, self._blur)
+        return CardPair.of(trim, seen, compared_mask(side.shape), self._table, self._blur)
 
     def _finest(self) -> float:
         """The side in millimetres of the smallest square of half contrast that would be told."""
@@ -177,6 +180,9 @@ class ProofReader:
         if len(tried) > 1:
             judged.margin = (tried[1][0] - amount) / max(amount, 1.0)
         found = regions(unusual)
+        if found and not all(_text_at(side.fields, difference.box) for difference in found):
+            other = self._pair_of(side.drawn_otherwise, side, seen)
+            found = regions(ImageChops.darker(unusual, self._noise.unusual(other)))
         area = card.size[0] * card.size[1]
         judged.unlike = sum(difference.amount for difference in found) / area
         judged.differences = list(_named(found, side, letters))

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from PIL import Image, ImageFilter
@@ -21,7 +22,7 @@ from cardgen.engine import Drawing, Pdf
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import Fit
-from cardgen.prepress.raster import cut_out, side_page
+from cardgen.prepress.raster import cut_out, rasters, side_page
 from cardgen.proof.strangers_pages import FINER, PPI, Letter, letters_of
 
 RIM = round(3 * MM / 72 * PPI)
@@ -29,6 +30,8 @@ RIM = round(3 * MM / 72 * PPI)
 _EDGE = 0.8 * MM / 72 * PPI
 """Pixels beside the cut that are not compared: they may be cut away, or show what lies beside."""
 _BATCH = 8
+_OTHERWISE = 3
+"""So many times finer a side is drawn to see whether a difference stays."""
 FACE, BACK = "face", "back"
 
 
@@ -63,6 +66,9 @@ class DeckSide:
     side: str
     picture: bytes
     letters: tuple[Letter, ...]
+    pages: bytes
+    """The PDF that it was drawn from, and its page there."""
+    page: int
     fields: list[PrintedText] = field(default_factory=list)
     cards: list[CardName] = field(default_factory=list)
     copies: int = 0
@@ -83,6 +89,16 @@ class DeckSide:
     def trim(self) -> Image.Image:
         width, height = self.size
         return self.image.crop((RIM, RIM, RIM + width, RIM + height))
+
+    @property
+    def drawn_otherwise(self) -> Image.Image:
+        """Its trim, drawn at another resolution.
+
+        PDFium joins strokes now one way, now another one, which are no differences."""
+        width, height = self.size
+        finer = (width + 2 * RIM) * _OTHERWISE, (height + 2 * RIM) * _OTHERWISE
+        fine_image = next(islice(rasters(self.pages, finer), self.page, None))
+        return fine_image.reduce(_OTHERWISE).crop((RIM, RIM, RIM + width, RIM + height))
 
     @property
     def title(self) -> str:
@@ -145,8 +161,8 @@ def expected_decks(
             for side, drawing in ((FACE, drawn.face), (BACK, drawn.back))
             if drawing
         }
-        for key, picture, letters in _pictures(drawings, deck.shape):
-            sides[key] = DeckSide(key[1], deck.shape, key[0], picture, letters)
+        for (side, name), drawn_side in _pictures(drawings, deck.shape):
+            sides[side, name] = DeckSide(name, deck.shape, side, *drawn_side)
         for drawn in drawn_cards:
             assert drawn.face
             card = drawn.card
@@ -205,10 +221,19 @@ def _around(first: Box, second: Box) -> Box:
     return Box(x, y, max(first.right, second.right) - x, max(first.top, second.top) - y)
 
 
+class _DrawnSide(NamedTuple):
+    """A side as pixels and letters, with the page of a PDF that they come of."""
+
+    picture: bytes
+    letters: tuple[Letter, ...]
+    pages: bytes
+    page: int
+
+
 def _pictures(
     drawings: dict[tuple[str, str], Drawing], shape: Shape
-) -> Iterator[tuple[tuple[str, str], bytes, tuple[Letter, ...]]]:
-    """The pictures and letters of drawings, by their keys, a few at a time."""
+) -> Iterator[tuple[tuple[str, str], _DrawnSide]]:
+    """The drawn sides of drawings, by their keys, a few at a time."""
     width, height = pixels_of(shape)
     pixels = width + 2 * RIM, height + 2 * RIM
     # so that a pixel is as wide on each side as on the trim
@@ -220,15 +245,16 @@ def _pictures(
         pdf = Pdf("proof")
         for key in batch:
             side_page(pdf, drawings[key], shape, fit)
-        yield from zip(batch, *_rastered(pdf.bytes(), fit, pixels), strict=True)
+        pages = pdf.bytes()
+        drawn = zip(*_rastered(pages, fit, pixels), strict=True)
+        for page, (key, (picture, letters)) in enumerate(zip(batch, drawn, strict=True)):
+            yield key, _DrawnSide(picture, letters, pages, page)
 
 
 def _rastered(
     pdf: bytes, fit: Fit, pixels: tuple[int, int]
 ) -> tuple[list[bytes], list[tuple[Letter, ...]]]:
     import pypdfium2
-
-    from cardgen.prepress.raster import rasters
 
     pictures = []
     finer = pixels[0] * FINER, pixels[1] * FINER

@@ -22,7 +22,9 @@ IDS = ("ant", "bee", "cow", "dog", "eel", "fox")
 
 
 def side(kind: str, name: str) -> DeckSide:
-    return DeckSide(f"{kind}-{name}", SHAPE, kind, b"", (), [], [CardName("g", "d", name)], 1)
+    return DeckSide(
+        f"{kind}-{name}", SHAPE, kind, b"", (), b"", 0, [], [CardName("g", "d", name)], 1
+    )
 
 
 FACES = {id: side(FACE, id) for id in IDS}
