@@ -297,7 +297,7 @@ def charts() -> None:
     save(ground, PICTURES / "charts.png")
 
 
-CHARTS = ("chance-worth-of-a-hand", "chance-dead-cards", "main-rank", "main-suits-by-rank")
+CHARTS = ("chance-worth-of-a-hand", "chance-dead-cards", "main-rank", "main-color-by-rank")
 """The charts that are shown, of those that the page makes."""
 
 
