@@ -172,6 +172,24 @@ def test_a_palette_can_be_read(name: str, vision: str) -> None:
         assert colour_math.contrast(rgb[letters], rgb[ground], vision) >= READABLE, letters
 
 
+MOTIF_TEMPLATE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">
+{{%- set dress, is_back = 'dusk', true %}}
+{{%- from "dress/motif-{look}.svg" import pattern, emblem with context %}}
+{{{{ pattern(30, 40) }}}}{{{{ emblem(30, 40, 12) }}}}
+</svg>
+"""
+
+
+def test_the_motif_of_each_look_can_be_drawn(tmp_path: Path) -> None:
+    """For the covers, chapters and boxes of games."""
+    names = [Path(look).stem for look in FACES if look != "reference.svg"]
+    decks = {n: f"size: poker\ntemplate: {n}.svg\ncards: [{{id: a}}]\n" for n in names}
+    files = {f"templates/{n}.svg": MOTIF_TEMPLATE.format(look=n) for n in names}
+    result = run("validate", "sweets", project=write_project(tmp_path, decks, files=files))
+    assert result.exit_code == 0, result.output
+
+
 def test_all_palettes_have_the_same_names() -> None:
     assert {tuple(palette) for palette in look_palettes().values()} == {
         ("ink", "paper", "ground", "tone", "accent", "metal", "glow")
