@@ -3,8 +3,9 @@ other, each with files of its own."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardgen.base.findings import CardgenError, Finding, collect_findings
@@ -64,6 +65,26 @@ def without_volumes(jobs: Sequence[Job]) -> list[Job]:
     return rest
 
 
+class SeenIds:
+    """The ids of the volumes that were gone through, as eight bytes each: there may be a
+    million."""
+
+    def __init__(self) -> None:
+        self._hashes: list[tuple[int, array[int]]] = []
+
+    def seen_before(self, ids: Sequence[str], number: int) -> dict[str, int]:
+        """Those of a volume's ids that an earlier one has, with its number; all are kept."""
+        ids_by_hash = {hash(id): id for id in ids}
+        again = {
+            ids_by_hash[seen]: earlier
+            for earlier, hashes in self._hashes
+            for seen in hashes
+            if seen in ids_by_hash
+        }
+        self._hashes.append((number, array("q", ids_by_hash)))
+        return again
+
+
 @dataclass(frozen=True, slots=True)
 class _VolumeTask(ProjectTask):
     """What is done with one volume of a deck, in a project that is opened for it."""
@@ -71,8 +92,7 @@ class _VolumeTask(ProjectTask):
     game: Game
     deck: Deck
     number: int
-    ids: dict[int, int] = field(default_factory=dict)
-    """The volumes of the ids that were seen, by the hashes of these."""
+    seen: SeenIds
 
     @property
     def size(self) -> int:
@@ -95,11 +115,7 @@ class _VolumeTask(ProjectTask):
 
     def finish(self, place: Workplace, result: Made, report: Report) -> None:
         """Tell of ids that cards of an earlier volume have."""
-        again: dict[str, int] = {}
-        for id in result.value or ():
-            earlier = self.ids.setdefault(hash(id), self.number)
-            if earlier != self.number:
-                again[id] = earlier
+        again = self.seen.seen_before(result.value or (), self.number)
         if again:
             ids = listed([f'"{id}" (file {number})' for id, number in again.items()], _MOST_LISTED)
             report.findings.append(
@@ -165,9 +181,9 @@ def sheets_of_volumes(jobs: Sequence[Job], papers: Sequence[Paper]) -> Iterator[
     """Yield a task for each volume of the decks that have several."""
     for job in jobs:
         for deck in filter(has_volumes, job.decks):
-            ids: dict[int, int] = {}
+            seen = SeenIds()
             for number in range(1, deck.volume[1] + 1):
-                yield VolumeSheets(job.game, deck, number, ids, job.options, papers)
+                yield VolumeSheets(job.game, deck, number, seen, job.options, papers)
 
 
 def checks_of_volumes(
@@ -177,9 +193,10 @@ def checks_of_volumes(
     checks = replace(options, annotated=None, hands=None, kept=None, part=True)
     for game, decks in chosen:
         for deck in filter(has_volumes, decks):
-            ids = {hash(card.id): 1 for card in deck.cards}
+            seen = SeenIds()
+            seen.seen_before([card.id for card in deck.cards], 1)
             for number in range(2, deck.volume[1] + 1):
-                yield VolumeChecks(game, deck, number, ids, checks)
+                yield VolumeChecks(game, deck, number, seen, checks)
 
 
 def is_enough(report: Report) -> bool:
