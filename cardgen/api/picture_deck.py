@@ -70,7 +70,8 @@ class PictureDeck(NamedTuple):
     `bleed` is made by `mirror`, `stretch` or `none`; the pictures bring `included` millimetres
     along on each side. It has a `title`, else the name of its folder; the names of its templates
     begin with `templates`, and its art has none of these `ids`. Where there are `cards`, it has
-    those pictures alone, as often as a list says.
+    those pictures alone, as often as a list says. With a `grid` it is cut out of one sheet, with so
+    many cards side by side and so many rows.
     """
 
     size: str = "poker"
@@ -80,6 +81,7 @@ class PictureDeck(NamedTuple):
     templates: str = ""
     ids: tuple[str, ...] = ()
     cards: tuple[ListedCard, ...] = ()
+    grid: tuple[int, int] | None = None
 
 
 @dataclass(slots=True)
@@ -137,7 +139,40 @@ def pictures_as_project(
             )
         )
     with TemporaryDirectory(dir=scratch_folder()) as room:
+        if picture_deck.grid:
+            return _project_of_sheet(folder, root, picture_deck, shape, Path(room), is_kept=is_kept)
         return _make_project(folder, root, picture_deck, shape, Path(room), is_kept=is_kept)
+
+
+def _project_of_sheet(
+    sheet: Path,
+    root: Path,
+    picture_deck: PictureDeck,
+    shape: Shape,
+    room: Path,
+    *,
+    is_kept: bool,
+) -> PictureProject:
+    """Make a project of the cards of a sheet, of which problems are told. Raises CardgenError."""
+    from cardgen.api.card_sheet import cut_sheet
+
+    assert picture_deck.grid
+    folder = room / "cut" / sheet.stem
+    cut_sheet(sheet, picture_deck.grid, folder)
+    try:
+        project = _make_project(folder, root, picture_deck, shape, room, is_kept=is_kept)
+    except CardgenError as error:
+        problems = [
+            replace(problem, place=Place(sheet))
+            if problem.place and problem.place.file.is_relative_to(room)
+            else problem
+            for problem in error.findings
+        ]
+        raise CardgenError(*problems) from None
+    project.folder = None if is_kept else sheet
+    project.origins = dict.fromkeys(project.origins, sheet)
+    project.cards = dict.fromkeys(project.cards, sheet)
+    return project
 
 
 def _make_project(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from cardgen.cli.options import (
     printing,
 )
 from cardgen.cli.output import live_report, tell
+
+_GRID = re.compile(r"(\d{1,3})\s*[x×]\s*(\d{1,3})")
 
 
 @click.command("sheet")
@@ -62,6 +65,12 @@ from cardgen.cli.output import live_report, tell
     "--keep", type=FILE, metavar="DIR", help="Keep the deck as a project here, to go on with."
 )
 @LIST
+@click.option(
+    "--grid",
+    metavar="ACROSSxDOWN",
+    default="",
+    help="FOLDER is one picture of so many cards, such as 10x7, which is cut up.",
+)
 @on_paper
 @printing
 @click.pass_context
@@ -73,7 +82,6 @@ def command(
     edges: str,
     included: float,
     keep: Path | None,
-    deck_list: Path | None,
     **settings: Any,
 ) -> None:
     """Print a folder of pictures: PNG, JPEG, SVG, the pages of PDFs, in the order of their names.
@@ -84,6 +92,7 @@ def command(
     from cardgen.api.picture_deck import PictureDeck, print_pictures
 
     printer, force = settings.pop("printer"), settings.pop("force")
+    cards, grid = listed_cards(settings.pop("deck_list")), _grid(settings.pop("grid"))
     if printer:
         _check_no_sheet_options(context, settings)
     out_folder = settings.pop("out") or (keep or Path()) / "output"
@@ -91,7 +100,7 @@ def command(
     report = live_report()
     print_pictures(
         folder,
-        PictureDeck(size, edges, included, cards=listed_cards(deck_list)),
+        PictureDeck(size, edges, included, cards=cards, grid=grid),
         options,
         report,
         printer=printer,
@@ -101,6 +110,14 @@ def command(
     if keep:
         tell(f"kept as a project in {keep}", aside=True)
     finish(report)
+
+
+def _grid(text: str) -> tuple[int, int] | None:
+    """Read a grid. Raises UsageError."""
+    match = _GRID.fullmatch(text.strip())
+    if text and not match:
+        raise click.BadParameter(f"{text!r} is no grid such as 10x7", param_hint="'--grid'")
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def _check_no_sheet_options(context: click.Context, names: Iterable[str]) -> None:
