@@ -147,6 +147,21 @@ DECK = Keys(
         "the paper of its sheets, whatever `--paper` says of other decks: `a3`, `320x450mm`",
         example="a3",
     ),
+    Key(
+        "marks",
+        one_of(
+            {
+                "ticks": "around the cards",
+                "corners": "angles at their corners",
+                "lines": "over the whole sheet",
+                "grid": "their outlines",
+                "dots": "at their corners",
+                "none": "nothing",
+            }
+        ),
+        "what its sheets are cut by, whatever `--marks` says of other decks",
+        example="grid",
+    ),
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
     *VOCABULARY,
@@ -398,6 +413,7 @@ class Assembly:
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
             layout=section.value("layout", base.layout if base else ""),
             paper=section.value("paper", base.paper if base else ""),
+            marks=section.value("marks", base.marks if base else ""),
             accept=section.value("accept", ()),
             role=section.value("role", base.role if base else ""),
             **files,

@@ -290,6 +290,8 @@ class Deck:
     """How its sheets are laid out, whatever a call says of others; none where it says nothing."""
     paper: str = ""
     """The paper of its sheets, likewise."""
+    marks: str = ""
+    """What its sheets are cut by, likewise."""
     volume: tuple[int, int] = (1, 1)
     """Of a long table which of its volumes these cards are, counted from 1, and of how many."""
 

@@ -91,8 +91,13 @@ class Batch(NamedTuple):
         return self.decks[0].layout
 
     def options(self, call: Options) -> Options:
-        """The options of its sheets: those of a call, unless its decks say their own layout."""
-        if not self.layout or LAYOUTS[call.layout].flows_on:  # an overview has all decks
+        """The options of its sheets: those of a call, unless its decks say their own layout or
+        marks."""
+        if LAYOUTS[call.layout].flows_on:  # an overview has all decks
+            return call
+        if self.decks[0].marks and not self.mixed:
+            call = replace(call, marks=self.decks[0].marks)
+        if not self.layout or self.mixed:
             return call
         options = call.laid_out_as(self.layout)
         if not LAYOUTS[self.layout].two_sided:
@@ -155,8 +160,9 @@ def share(
             continue
         shape = batch.shape
         lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
-        paper = batch.decks[0].paper
-        key = (shape.kind, *lengths, backs.get(batch.stem, ""), batch.layout, paper)
+        deck = batch.decks[0]
+        own = (batch.layout, deck.paper, deck.marks)
+        key = (shape.kind, *lengths, backs.get(batch.stem, ""), *own)
         groups.setdefault(key, []).append(batch)
     gangs: dict[str, Batch] = {}
     stems: set[str] = set()

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from projects import run, svg, text, text_of, write_project
 
@@ -70,6 +71,23 @@ def test_all_parts_are_made_in_one_go(project: Path) -> None:
         "printed on A3, in mat-a3.pdf",
     ):
         assert told in words
+
+
+def test_a_deck_says_its_own_marks(tmp_path: Path) -> None:
+    decks = {"finds": f"marks: none\n{PARTS['finds']}", "coins": PARTS["finds"]}
+    write_project(tmp_path, decks, TEMPLATES, game="title: Sweets\n")
+    done = run("build", "--paper", "a4", "--marks", "grid", project=tmp_path)
+    assert done.exit_code == 0, done.output
+    names = "finds", "coins"
+    plain, marked = (tmp_path / f"output/sweets/{name}-a4.pdf" for name in names)
+    darkest = []
+    for file in (plain, marked):
+        with pypdfium2.PdfDocument(file) as pdf:
+            picture = pdf[0].render(scale=2).to_pil().convert("L")
+            width, height = picture.size
+            upper = picture.crop((0, height // 2 - 250, width, height // 2 - 200))
+            darkest.append(upper.getextrema()[0])
+    assert darkest[0] > 128 > darkest[1]
 
 
 def test_a_call_speaks_of_the_other_decks(project: Path) -> None:

@@ -22,7 +22,8 @@ from cardgen.cli.output import live_report, tell, tell_json
 def command(names: tuple[str, ...], paper: str, form: str, lang: str, project: Path | None) -> None:
     """What printing takes, told before anything is printed: sheets, cuts, bleed and ink.
 
-    It is told for each paper, and for the options of build that change it; the cheapest is named."""
+    It is told for each paper, and for the options of build that change it. The cheapest is named.
+    """
     from cardgen.api.print_plan import GamePlan, as_json, lines, print_plans
     from cardgen.impose.options import Options
 
