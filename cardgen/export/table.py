@@ -9,6 +9,7 @@ import json
 import zlib
 from collections.abc import Container, Iterator, Sequence
 from itertools import count
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -38,7 +39,9 @@ def saved_object(
     columns that those leave free. `name` is that of the file, which tells a variant's save from
     others, and `hosting` where the pictures are found."""
     used_numbers = {int(number) for pile in earlier for number in pile.get("CustomDeck") or ()}
-    columns = (column for column in count() if column * STEP not in map(_left, earlier))
+    columns = Columns()
+    for pile in earlier:
+        columns.take(_left(pile) / STEP, _width_of(pile))
     objects = sorted([*earlier, *made_piles(piles, used_numbers, columns, hosting)], key=_left)
     variant = name.removeprefix(game.id).removeprefix("-")
     title = f"{game.title} ({variant})" if variant else game.title
@@ -54,10 +57,46 @@ def saved_object(
     )
 
 
+class Columns:
+    """The columns of a table, each as wide as a pile of cards, and which of them are taken.
+
+    What is wider lies in the middle of several, so that nothing lies on anything else."""
+
+    def __init__(self, first: int = 0) -> None:
+        self._first = first
+        self._taken: set[int] = set()
+
+    def take(self, middle: float, width: float) -> None:
+        """Take the columns of what lies there, `width` inches wide."""
+        reach = _reach(width)
+        self._taken.update(range(floor(middle) - reach, ceil(middle) + reach + 1))
+
+    def free(self, width: float) -> int:
+        """Take the first columns where there is room, and return the middle one."""
+        reach = _reach(width)
+        middle = self._first + reach
+        while not self._taken.isdisjoint(range(middle - reach, middle + reach + 1)):
+            middle += 1
+        self.take(middle, width)
+        return middle
+
+
+def _reach(width: float) -> int:
+    """How many columns something takes on each side of its middle one."""
+    return ceil(max(0.0, width / STEP - 1) / 2)
+
+
+def _width_of(pile: dict[str, Any]) -> float:
+    """The width of a pile or a board of a save in inches; of what does not tell that of cards."""
+    scale = pile["Transform"].get("scaleX", 1.0)
+    unit = _TILE if "CustomImage" in pile else _POKER[0]
+    return min(float(scale) * unit / INCH, _WIDEST) if isinstance(scale, (int, float)) else STEP
+
+
 def made_piles(
     piles: Sequence[TablePile],
     used_numbers: Container[int],
-    columns: Iterator[int],
+    columns: Columns,
     hosting: Hosting,
 ) -> list[dict[str, Any]]:
     """A pile for each deck with cards, in these columns.
@@ -69,7 +108,7 @@ def made_piles(
     ]
     maker = _Maker((number for number in count(1) if number not in used_numbers), hosting)
     return [
-        maker.pile(pile, title, next(columns))
+        maker.pile(pile, title, columns.free(pile.deck.shape.width / INCH))
         for title, pile in zip(titles, piles, strict=True)
         if pile.sheets
     ]
@@ -273,5 +312,8 @@ _THICKNESS = 0.1
 """Of a board, in those units."""
 _POKER = (180.0, 252.0)
 """Points of the card that scale 1 stands for."""
+INCH = 72.0
+_WIDEST = 80.0
+"""Of a board of a save, in inches: no table is wider."""
 STEP = 3.0
 """From one pile to the next, in the table's own inches."""
