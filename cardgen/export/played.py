@@ -17,7 +17,7 @@ from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.state import MOST_VALUES, from_json, values_in
 from cardgen.export.delivery import Hosting
 from cardgen.export.sprites import TablePile
-from cardgen.export.table import STEP, Columns, as_bytes, made_piles
+from cardgen.export.table import STEP, PileColumns, as_bytes, made_piles
 
 _LARGEST = 128 << 20
 """Bytes of a save: large ones carry whole scripts."""
@@ -155,7 +155,7 @@ class _Played:
         """Put the cards of these piles in place of what shows them.
 
         Raises KeyError and the like where the save is none."""
-        ours = _by_guid(made_piles(piles, (), Columns(), hosting))
+        ours = _by_guid(made_piles(piles, (), PileColumns(), hosting))
         on_table = [
             thing
             for thing in _all(self._objects)
@@ -171,7 +171,7 @@ class _Played:
             for thing in on_table
         }
         self.met = ours.keys() & {thing.get("GUID") for thing in on_table}
-        new_piles = made_piles(piles, self._taken(guids), Columns(self._free()), hosting)
+        new_piles = made_piles(piles, self._taken(guids), PileColumns(self._free()), hosting)
         cards = _by_guid(new_piles)
         for thing in on_table:
             if guid := guids[id(thing)]:

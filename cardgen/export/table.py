@@ -39,7 +39,7 @@ def saved_object(
     columns that those leave free. `name` is that of the file, which tells a variant's save from
     others, and `hosting` where the pictures are found."""
     used_numbers = {int(number) for pile in earlier for number in pile.get("CustomDeck") or ()}
-    columns = Columns()
+    columns = PileColumns()
     for pile in earlier:
         columns.take(_left(pile) / STEP, _width_of(pile))
     objects = sorted([*earlier, *made_piles(piles, used_numbers, columns, hosting)], key=_left)
@@ -57,7 +57,7 @@ def saved_object(
     )
 
 
-class Columns:
+class PileColumns:
     """The columns of a table, each as wide as a pile of cards, and which of them are taken.
 
     What is wider lies in the middle of several, so that nothing lies on anything else."""
@@ -96,7 +96,7 @@ def _width_of(pile: dict[str, Any]) -> float:
 def made_piles(
     piles: Sequence[TablePile],
     used_numbers: Container[int],
-    columns: Columns,
+    columns: PileColumns,
     hosting: Hosting,
 ) -> list[dict[str, Any]]:
     """A pile for each deck with cards, in these columns.

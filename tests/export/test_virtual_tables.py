@@ -18,7 +18,7 @@ from projects import run, svg, write_project
 
 import cardgen
 from cardgen.cards.spoken import texts_of
-from cardgen.export.table import Columns
+from cardgen.export.table import PileColumns
 from cardgen.export.tabletop_text import TabletopTexts
 from cardgen.model.sizes import Shape
 from cardgen.prepress.raster import FINE, cut_out
@@ -535,7 +535,7 @@ def test_what_only_the_back_shows_is_no_description(tmp_path: Path) -> None:
 
 def test_nothing_lies_on_what_is_wider_than_a_pile() -> None:
     """Piles keep their columns, a board takes those around its middle, and what lies there stays."""
-    columns = Columns()
+    columns = PileColumns()
     columns.take(1.0, 2.5)
     assert [columns.free(width) for width in (2.5, 20.0, 2.5, 2.5, 4.0, 2.5)] == [
         0,
