@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
-from cardgen.base.findings import Finding
+from cardgen.base.findings import Finding, Place
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.proof.colour_fit import ColourSample, blur_of, colour_table, samples_of
@@ -32,6 +32,8 @@ _MOST_ALTERNATIVES = 4
 _NEAR = 3.0
 """Pixels around a text that belong to it."""
 _HALF = 128.0
+_LARGEST = 50
+"""Inches of a page: the sheets of presses are smaller, and looking for cards takes by its area."""
 _MOST_KEPT = 400
 """Cards of which the picture is kept, to be shown."""
 
@@ -106,6 +108,11 @@ class ProofReader:
                 self._proof.unread.append(page)
                 continue
             number = len(self._proof.pages)
+            if page.ppi and max(page.size) > _LARGEST * page.ppi:
+                sentence = f"{page.name} is larger than {_LARGEST} inches, and was not looked at"
+                remedy = "ask for sheets of a press"
+                self._proof.unread.append(Finding("too-large", sentence, remedy, Place(page.file)))
+                continue
             found = self._spotter.cards_of(number, page)
             self._proof.pages.append(found)
             for card in found.cards:

@@ -29,7 +29,7 @@ _LEAST_PIXELS = 400
 """Pixels of a kind of ground that a card must have to teach anything about it."""
 _LEAST_FINE, _LEAST_WIDE = 9.0, 7.0
 """Differences of 255 that are never told."""
-_WIDER = 1.25
+_WIDER = 1.45
 """Wide differences count for less: colours are learned, and not in every corner."""
 _UNIT = 32
 """The value of a usual difference in a map of them."""
