@@ -294,12 +294,12 @@ def test_any_plain_text_reads_back_from_its_modules(text: str) -> None:
         assert [(kind, text)] == [(str(each.format), each.text) for each in found]
 
 
-def test_five_hundred_bingo_cards_differ_and_all_their_codes_read_back(tmp_path: Path) -> None:
+def test_two_hundred_bingo_cards_differ_and_all_their_codes_read_back(tmp_path: Path) -> None:
     """A deck of its own, proven by its rule; each of its cards by its number, from pixels of 200 to
     an inch."""
     deck = (
         "size: 60mm x 60mm\ntemplate: loto.svg\ndistinct_copies: true\nfields: {numbers: text}\ncards:\n"
-        "  - {id: loto, copies: 500, numbers: {expr: \"range(1, 91) | list | sample(12) | sort | join(' ')\"}}\n"
+        "  - {id: loto, copies: 200, numbers: {expr: \"range(1, 91) | list | sample(12) | sort | join(' ')\"}}\n"
     )
     template = svg(
         '{{ text_box(card.numbers, 4, 4, 52, 20, 8) }}{{ code128("L-%03d" % copy, 4, 30, 52, 10) }}{{ qr(card.id, 20, 40, 18) }}',
@@ -316,8 +316,8 @@ def test_five_hundred_bingo_cards_differ_and_all_their_codes_read_back(tmp_path:
     report = cardgen.open_project(root).build(["sweets"], cardgen.Options(papers=("a4",)))
     assert ([], [], 0) == (report.problems, report.findings, report.exit_code)
     assert ["ok"] == [outcome.status for outcome in report.outcomes]
-    codes = [f"Code 128: L-{n:03d}" for n in range(1, 501)] + [
-        f"QR Code: loto-{n}" for n in range(1, 501)
+    codes = [f"Code 128: L-{n:03d}" for n in range(1, 201)] + [
+        f"QR Code: loto-{n}" for n in range(1, 201)
     ]
     assert sorted(codes) == decoded(root / "output/sweets/main-a4.pdf")
     file = root / "card_data/sweets/main.yaml"

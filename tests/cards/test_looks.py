@@ -109,7 +109,8 @@ OWL = (
 @pytest.mark.parametrize("look", FACES)
 def test_a_look_takes_any_deck(look: str, ink: str, tmp_path: Path) -> None:
     """All that cards say fits, at all sizes, and no word stands on another."""
-    decks = {f"deck-{number}": deck(look, size, number) for number, size in enumerate(SIZES)}
+    sizes = list(SIZES)[:: 1 if ink == "full" else 3]  # in low ink the same words stand
+    decks = {f"deck-{number}": deck(look, size, number) for number, size in enumerate(sizes)}
     project = write_project(tmp_path, decks)
     art = project / "card_data/sweets/art"
     art.mkdir(exist_ok=True)
