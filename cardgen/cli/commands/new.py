@@ -62,7 +62,7 @@ def command(
     if len(chosen_names) > 1 and not (is_table and look and not for_inkscape):
         first, second = chosen_names[:2]
         raise click.UsageError(f"{second} makes a project of its own; leave out {first}")
-    title = folder.name.replace("-", " ").capitalize()
+    title = folder.name.replace("-", " ").replace("_", " ").capitalize()
     if is_table:
         paths = begin(_of_table(folder, title, Path(source_name), look))
     elif look:
