@@ -72,7 +72,7 @@ def compare_proof(
     proof = reader.read(
         read_pages(file), lambda done: report.progress("pages of the proof", done, done + 1)
     )
-    if not proof.pages:
+    if not any(page.is_read for page in proof.pages):
         raise CardgenError(*proof.unread)
     verdict = verdict_of(proof, sides, decks)
     if verdict.issues or verdict.notes:

@@ -105,13 +105,13 @@ class ProofReader:
         """What is on the pages. `watch` hears of each one that is done."""
         for page in pages:
             if isinstance(page, Finding):
-                self._proof.unread.append(page)
+                self._pass_over(page)
                 continue
             number = len(self._proof.pages)
             if page.ppi and max(page.size) > _LARGEST * page.ppi:
                 sentence = f"{page.name} is larger than {_LARGEST} inches, and was not looked at"
                 remedy = "ask for sheets of a press"
-                self._proof.unread.append(Finding("too-large", sentence, remedy, Place(page.file)))
+                self._pass_over(Finding("too-large", sentence, remedy, Place(page.file)))
                 continue
             found = self._spotter.cards_of(number, page)
             self._proof.pages.append(found)
@@ -122,6 +122,11 @@ class ProofReader:
             watch(number + 1)
         self._judge_waiting()
         return self._proof
+
+    def _pass_over(self, why: Finding) -> None:
+        """Keep the place of a page that is not read, so that those behind it keep their numbers."""
+        self._proof.unread.append(why)
+        self._proof.pages.append(PageCards("", (0.0, 0.0), is_read=False))
 
     def _judge_waiting(self) -> None:
         if not self._waiting:

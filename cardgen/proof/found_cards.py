@@ -101,6 +101,8 @@ class PageCards:
     size: tuple[float, float]
     cards: list[FoundCard] = field(default_factory=list)
     unknown: list[tuple[float, float, float, float]] = field(default_factory=list)
+    is_read: bool = True
+    """False for one that could not be read, or was not looked at."""
 
 
 class CardSpotter:

@@ -29,7 +29,7 @@ def doubt(issue: Issue) -> str:
 
 def about(proof: ReadProof, verdict: ProofVerdict) -> Iterator[str]:
     """Lines on the proof as a whole: what was seen of it, and what could not be."""
-    pages = len(proof.pages)
+    pages = sum(page.is_read for page in proof.pages)
     yield (
         f"{pages} page{'s' * (pages != 1)} with {verdict.fronts} faces and {verdict.backs} backs;"
         f" {len(verdict.faults)} to look at"
@@ -76,6 +76,7 @@ def as_json(
                 "height": _mm(page.size[1]),
             }
             for number, page in enumerate(proof.pages, 1)
+            if page.is_read
         ],
         "cards": [
             {

@@ -216,7 +216,7 @@ def _pages(proof: ReadProof) -> Iterator[Issue]:
     for finding in proof.unread:
         yield Issue("unread", finding.what, "sure")
     for number, page in enumerate(proof.pages, 1):
-        if not page.cards and not page.unknown:
+        if page.is_read and not page.cards and not page.unknown:
             sentence = f"{page.name}: no card of the deck was recognised here"
             yield Issue("unknown", sentence, "sure", number)
         for _ in page.unknown:

@@ -121,3 +121,20 @@ def test_a_card_as_it_was_printed_before_is_called_an_old_version(
         f"page 3: main/bear is an old version: {BEFORE}",
         "the PDF cannot be read",
     ] == sorted(line.strip() for line in done.stdout.splitlines() if line.startswith("  "))
+
+
+def test_pages_behind_one_that_cannot_be_read_keep_their_numbers(
+    project: Path, sides: list[Image.Image]
+) -> None:
+    write_project(project, {"main": DECK}, {"card.svg": FACE, "back.svg": BACK})
+    wolf, owl, bear, hare, fox, *_ = sides
+    pictures = project / "gap"
+    pictures.mkdir()
+    for number, page in enumerate([wolf, owl, None, bear, hare.rotate(180), fox]):
+        if page:
+            page.save(pictures / f"{number}.png")
+        else:
+            (pictures / f"{number}.png").write_bytes(b"no picture")
+    done = run("proof", pictures, "sweets", project=project)
+    assert "page 5: main/hare lies upside down, unlike the others" in done.stdout
+    assert "5 pages with 5 faces" in done.stdout
