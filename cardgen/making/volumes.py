@@ -106,7 +106,9 @@ class _VolumeTask(ProjectTask):
 
     def _opened(self, place: Workplace) -> OpenProject:
         project = replace(place.opened.project, volume=self.number)
-        return opened_as(OpenProject, project, place.opened.language, [self.game.id])
+        opened = opened_as(OpenProject, project, place.opened.language, [self.game.id])
+        opened.fonts = place.opened.fonts  # the same files, read once
+        return opened
 
     def _ids(self, deck: Deck) -> list[str]:
         """The ids that its table says."""
