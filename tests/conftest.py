@@ -55,7 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--edits",
         type=int,
-        default=14,
+        default=10,
         help="so many random edits of the shipped decks, and a tenth of each untidy table",
     )
     parser.addoption(

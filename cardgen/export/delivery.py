@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 from urllib.parse import quote
 
-from cardgen.base.files import check_inside, write
+from cardgen.base.files import check_inside, read_own, write
 from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.state import is_plain_name
 from cardgen.cards.context import Progress
@@ -228,8 +228,8 @@ def _listed_files(folder: Path, home: Path | None) -> Iterator[Path]:
     if not table.is_file():
         return
     check_inside(table, home)
-    with suppress(OSError, ValueError, csv.Error):
-        for row in csv.DictReader(table.read_text("utf-8").splitlines()):
+    with suppress(CardgenError, OSError, ValueError, csv.Error):
+        for row in csv.DictReader(read_own(table).decode("utf-8").splitlines()):
             for name in (row.get("front"), row.get("back")):
                 if name and is_plain_name(name) and Path(name).suffix in ENDINGS.values():
                     yield folder / name

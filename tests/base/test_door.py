@@ -35,7 +35,11 @@ EXCEPTIONS = {
     "sandbox/process.py": 1,  # the system's account of this process
 }
 """Modules that may open something by themselves, and how often."""
-IN_MEMORY = ("Image.open(io.BytesIO(", "pikepdf.open(io.BytesIO(")
+IN_MEMORY = (
+    "Image.open(io.BytesIO(",
+    "PictureOpener.open(io.BytesIO(",
+    "pikepdf.open(io.BytesIO(",
+)
 
 
 def calls() -> Iterator[tuple[str, int, str]]:

@@ -12,7 +12,7 @@ import pytest
 from kills import COMMANDS
 
 HERE = Path(__file__).parent
-SEED, CASES, EACH = 3, 60, 15
+SEED, CASES, EACH = 3, 45, 15
 EACH_KILLED = 3
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc and uses inotify")
