@@ -21,10 +21,11 @@ from cardgen.model.look_choice import look_for
 @pytest.mark.parametrize("look", FACES)
 def test_a_new_game_in_a_look_is_built_at_once(look: str, tmp_path: Path) -> None:
     """A press finds nothing in it to mend."""
-    project = tmp_path / "mine"
+    project = tmp_path / "g_mine"
     made = run("new", project, "--look", look)
     assert made.exit_code == 0, made.output
-    assert f"palette: looks/{FACES[look]}" in (project / "card_data/mine/game.yaml").read_text()
+    game_text = (project / "card_data/g-mine/game.yaml").read_text()
+    assert f"title: G Mine\npalette: looks/{FACES[look]}" in game_text
     checked = run("validate", "--strict", "--printer", "offset", project=project)
     assert checked.exit_code == 0, checked.output
 

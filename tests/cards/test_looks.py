@@ -332,6 +332,12 @@ def place_of(page: pypdfium2.PdfTextPage, word: str) -> float:
     return float(page.get_charbox(index)[0])
 
 
+def height_of(page: pypdfium2.PdfTextPage, word: str) -> float:
+    """How far from the foot the first letter of a word stands."""
+    index, _ = page.search(word).get_next()
+    return float(page.get_charbox(index)[1])
+
+
 def test_yields_are_named_where_no_icon_is_called_so(tmp_path: Path) -> None:
     """On a tile of six sides, whose foot is narrow."""
     card = "  - {id: a, name: Quarry, ore: 2, coins: 1, zorble: 3, text: Rest here.}\n"
@@ -436,6 +442,17 @@ def test_a_character_has_its_health_on_a_bar_and_its_lists_apart(tmp_path: Path)
     words = page.get_textpage().get_text_bounded().split()
     assert [words.count(word) for word in ("HP", "6", "3", "Gear", "rope", "song")] == [1] * 6
     assert "candle ••" in " ".join(words)
+    small = card.replace("force: 3", "force: 3, wit: 4, mind: 5, charm: 7").replace(
+        "hp: 6", "hp: 9"
+    )
+    fields = "{hp: int, force: int, wit: int, mind: int, charm: int, gear: text, skills: text}"
+    head = f"size: 41mm x 63mm\ntemplate: looks/sheet.svg\nfields: {fields}\ncards:\n"
+    project = write_project(tmp_path / "small", {"main": head + small})
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    page = pypdfium2.PdfDocument(next(project.glob("output/**/main-*.pdf")))[0].get_textpage()
+    heights = {round(height_of(page, word)) for word in ("Force", "Wit", "Mind", "Charm")}
+    assert len(heights) == 1  # four pennants, on one rod
     roles = roles_of({"name": "Ox", "Lebenspunkte": 6, "Fertigkeiten": "Lied, Tanz"})
     assert (roles.lists, roles.numbers) == (
         [("Fertigkeiten", ["Lied", "Tanz"])],

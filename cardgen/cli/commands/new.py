@@ -62,7 +62,8 @@ def command(
     if len(chosen_names) > 1 and not (is_table and look and not for_inkscape):
         first, second = chosen_names[:2]
         raise click.UsageError(f"{second} makes a project of its own; leave out {first}")
-    title = folder.name.replace("-", " ").replace("_", " ").capitalize()
+    words = folder.name.replace("-", " ").replace("_", " ").split()
+    title = " ".join(word[:1].upper() + word[1:] for word in words)
     if is_table:
         paths = begin(_of_table(folder, title, Path(source_name), look))
     elif look:
