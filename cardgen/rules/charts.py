@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from cardgen.rules.sampling import Sampler
 from cardgen.rules.stats import Cross, DeckStatistics, entries_of, statistics, worded
 from cardgen.rules.variants import deal_counts
 from cardgen.sandbox import process
+from cardgen.sandbox.filters import value_of
 
 PATIENCE = 3.0
 """Seconds of work that one chart may take."""
@@ -39,19 +40,21 @@ class Chart(NamedTuple):
     """A chart: its id, its title and a line about it.
 
     `fields` are as the template of charts takes them; `deck` is that whose cards are counted, or ""
-    where rules are."""
+    where rules are. `names` has the names of cards that stand for values: all cards of a value
+    bear one name, and others another."""
 
     id: str
     title: str
     about: str
     fields: dict[str, Any]
     deck: str = ""
+    names: Mapping[str, str] | None = None
 
 
 _MARKS = re.compile(r"[*\\{}]")
 
 
-def _plain(value: Any) -> str:
+def plain_text(value: Any) -> str:
     """A value as a text in which nothing is markup."""
     text = "".join(sign if sign.isprintable() else " " for sign in worded(value))
     if len(text) > _LONGEST:
@@ -77,20 +80,22 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
     if deck_statistics.copies < _FEWEST:
         return
     several = [(name, values) for name, values in deck_statistics.fields.items() if len(values) > 1]
+    names = {name: _names_of_cards(deck, name, values) for name, values in several}
     for name, values in several:
         if _is_flat(list(values.values())):
             continue
-        labels = [_plain(value) for value in values]
+        labels = [plain_text(value) for value in values]
         numbers = all(
             isinstance(value, (int, float)) and not isinstance(value, bool) for value in values
         )
-        about = f"{_plain(deck.title)}: how many of {deck_statistics.copies} cards have each {name}"
+        about = f"How many of {deck_statistics.copies} cards have each {_title(name).lower()}"
         fields = {"kind": "bars", "labels": labels, "values": list(values.values()), "unit": ""}
         yield Chart(
             f"{deck.id}-{name}",
             _title(name),
             about + (f", {_mean(values)} on average" if numbers else ""),
             fields,
+            names=names[name],
         )
     for cross in deck_statistics.crossed:
         cells = list(cross.table.values())
@@ -102,11 +107,23 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
             and not _has_alike(cells)
             and not _has_alike(list(zip(*cells, strict=True)))
         ):
-            yield _cross_chart(deck, cross)
+            yield _cross_chart(deck, cross)._replace(names=names[cross.rows])
     for name, values in several:
         if deck.fields[name].is_list:
             counted = [value for value, count in values.items() if count]
             yield from _pairs_charts(deck, name, counted)
+
+
+def _names_of_cards(deck: Deck, field: str, values: Iterable[Any]) -> dict[str, str]:
+    """The names of the cards of each value, where these are one name and each value has another."""
+    if not deck.fields[field].is_choice:
+        return {}
+    found: dict[str, set[str]] = {plain_text(value): set() for value in values}
+    for card in deck:
+        for value in entries_of(card, field):
+            found.setdefault(plain_text(value), set()).add(plain_text(value_of(card, "name") or ""))
+    names = {value: "".join(each) for value, each in found.items() if len(each) == 1 and any(each)}
+    return names if len(set(names.values())) == len(found) else {}
 
 
 def _is_flat(counts: Sequence[int]) -> bool:
@@ -130,7 +147,7 @@ def _cross_chart(deck: Deck, cross: Cross) -> Chart:
     return Chart(
         f"{deck.id}-{cross.rows}-by-{cross.columns}",
         title,
-        f"{_plain(deck.title)}: cards with each of the two",
+        "Cards with each of the two",
         fields,
     )
 
@@ -138,8 +155,8 @@ def _cross_chart(deck: Deck, cross: Cross) -> Chart:
 def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -> dict[str, Any]:
     return {
         "kind": "grid",
-        "labels": list(map(_plain, columns)),
-        "rows": list(map(_plain, rows)),
+        "labels": list(map(plain_text, columns)),
+        "rows": list(map(plain_text, rows)),
         "cells": cells,
         "unit": "",
     }
@@ -159,7 +176,7 @@ def _pairs_charts(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
         cells = [
             [-1 if value == other else pairs[value, other] for other in values] for value in values
         ]
-        about = f"{_plain(deck.title)}: cards that have both"
+        about = "Cards that have both"
         yield Chart(
             f"{deck.id}-{name}-together",
             f"{_title(name)} together",
@@ -204,7 +221,7 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
     for players, spread in spreads.items():
         heights = [spread.get(value, 0.0) for value in values]
         series.append([_players_text(players), heights])
-    labels = [f"{value:g}" if isinstance(value, float) else _plain(value) for value in values]
+    labels = [f"{value:g}" if isinstance(value, float) else plain_text(value) for value in values]
     if len(series) == 1 and len(values) <= 20:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
     else:
@@ -212,7 +229,7 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
     return Chart(
         f"chance-{named_claim.id.replace('/', '-')}",
         _title(named_claim.claim.id),
-        f"{_plain(named_claim.claim.says)} {about}",
+        f"{plain_text(named_claim.claim.says)} {about}",
         fields,
     )
 

@@ -4,7 +4,8 @@ Each is composed from a template and painted as every card is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +21,8 @@ from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Canvas, Drawing, FlatColour, LineStyle, Page, Pdf
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
-from cardgen.rules.charts import Chart
+from cardgen.rulebook.theme import Theme
+from cardgen.rules.charts import Chart, plain_text
 from cardgen.sandbox import process
 from cardgen.sheets.game_band import BAND, GameBand
 from cardgen.sheets.pages import from_view_box
@@ -31,9 +33,19 @@ SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
 _ID = "charts of a game"  # which no deck can be called
 _INKS = ("#7B4FB0", "#E07A14", "#2F8A3E", "#D0305F", "#2A7FB8", "#7A3E1D", "#5B6472")
 """The colours of charts of a game whose rulebook has none."""
+_GREY = "#7A7484"
+"""Of a value among colours that is none."""
+_PRINTED = {"blue": "#3F9BE0"}
+"""Names that mean another colour on cards than on screens, whose blue no ink has."""
+_FEW_KINDS = 8
+"""Up to so many kinds have a colour each."""
+_TOLD_APART = 28
+"""How far colours lie apart as they look."""
+_PLAIN_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
+_COUNT = re.compile(r"[-+−]?[0-9.,]+")
 _LEAST_CONTRAST = 2.2
 """Of a bar against white paper; its number stands beside it in black."""
-_MARGIN, _BETWEEN = 9 * MM, 3 * MM
+_MARGIN, _BETWEEN, _CORNER = 9 * MM, 3 * MM, 1.6 * MM
 
 
 def coloured_chart(
@@ -47,45 +59,72 @@ def coloured_chart(
     deck_ids = [deck.id for deck in game.decks]
     first = deck_ids.index(chart.deck) + 1 if chart.deck in deck_ids else 0
     turned = [inks[(first + at) % len(inks)] for at in range(len(inks))]
-    labels = chart.fields["labels"] if chart.fields["kind"] == "bars" else []
-    fills = _colours_meant(game, labels) or [turned[0]] * len(labels)
+    shown = {**chart.fields, **_with_icons(game, chart, icon_exists)}
     return {
         "name": chart.title,
+        "of": plain_text(game.deck(chart.deck).title) if chart.deck in deck_ids else "",
         "about": chart.about,
-        "inks": turned,
-        "on_ink": _readable_on(turned[0]),
-        "fills": fills,
-        **chart.fields,
-        **_with_icons(chart.fields, icon_exists),
+        "inks": _told_apart(turned, game),
+        "on_ink": Theme(game).on(turned[0]),
+        "fills": _fills(game, chart.fields, turned),
+        **shown,
     }
 
 
-def _with_icons(fields: dict[str, Any], icon_exists: Callable[[str], bool]) -> dict[str, Any]:
-    """The labels of a chart with icons: before words in rows and bars, alone above columns.
+def _fills(game: Game, fields: Mapping[str, Any], inks: Sequence[str]) -> list[str]:
+    """The colours of bars: those that their labels name, or one for each of a few kinds, which are
+    no numbers, or the first for all."""
+    labels = [str(label) for label in fields["labels"]] if fields["kind"] == "bars" else []
+    if meant := _colours_meant(game, labels):
+        return meant
+    if len(labels) > _FEW_KINDS or any(_COUNT.fullmatch(label) for label in labels):
+        return [inks[0]] * len(labels)
+    return _told_apart(inks, game)[: len(labels)]
+
+
+def _told_apart(inks: Sequence[str], game: Game) -> list[str]:
+    """These colours, then others of the palette that differ from all before and from white, then
+    lighter and darker ones, to have enough for many curves."""
+    chosen = list(inks)
+    palette = [colour.rgb for colour in game.palette.values()]
+    mixes = [colour_math.mix(ink, "#000000", 0.4) for ink in inks]
+    mixes += [colour_math.mix(ink, "#FFFFFF", 0.35) for ink in inks]
+    for colour in (*palette, *mixes, *_INKS):
+        rgb = colour_math.shares(colour)
+        known = (colour_math.difference(rgb, colour_math.shares(each)) for each in chosen)
+        if _stands_out(colour) and all(distance > _TOLD_APART for distance in known):
+            chosen.append(colour)
+    return chosen
+
+
+def _with_icons(game: Game, chart: Chart, icon_exists: Callable[[str], bool]) -> dict[str, Any]:
+    """The labels of a chart in words, with icons: before them in rows and bars, alone above
+    columns. Values stand as the names of their cards, or with their hyphens gone.
 
     `longest` is how many letters wide the longest of rows or bars is."""
+    fields = chart.fields
     labels = [str(label) for label in fields["labels"]]
     rows = [str(row) for row in fields.get("rows", labels)]
-    longest = max(map(len, rows), default=0)
-    changes: dict[str, Any] = {"longest": longest}
+    names = chart.names or {}
+    words = [names.get(row) or _in_words(game, row) for row in rows]
+    changes: dict[str, Any] = {"longest": max(map(len, words), default=0)}
     if fields["kind"] == "curves":
         return changes
     if rows and all(map(icon_exists, rows)):
-        name = "rows" if "rows" in fields else "labels"
-        changes[name] = [f"{{{row}}} {row}" for row in rows]
-        changes["longest"] = longest + 3
-    if "rows" in fields and labels and all(map(icon_exists, labels)):
-        changes["labels"] = [f"{{{label}}}" for label in labels]
+        words = [f"{{{row}}} {word}" for row, word in zip(rows, words, strict=True)]
+        changes["longest"] += 3
+    changes["rows" if "rows" in fields else "labels"] = words
+    if "rows" in fields:
+        has_icons = labels and all(map(icon_exists, labels))
+        changes["labels"] = [
+            f"{{{each}}}" if has_icons else _in_words(game, each) for each in labels
+        ]
     return changes
 
 
-def _readable_on(ground: str) -> str:
-    """The colour of numbers on this one: white where that is told apart better than black."""
-    light = colour_math.shares(ground)
-    return max(
-        ("#FFFFFF", "#2B2138"),
-        key=lambda rgb: colour_math.contrast(colour_math.shares(rgb), light),
-    )
+def _in_words(game: Game, value: str) -> str:
+    """A value as it is read: `rag-bunny` is "Rag bunny"; what people wrote as words stays."""
+    return game.words_of_id(value.replace("_", "-")) if _PLAIN_ID.fullmatch(value) else value
 
 
 def _inks(game: Game) -> list[str]:
@@ -95,28 +134,29 @@ def _inks(game: Game) -> list[str]:
     accent = dress.colours.get("accent", "")
     names = dict.fromkeys([accent, *dress.chapters])
     colours = [game.palette[name].rgb for name in names if name in game.palette]
+    return list(filter(_stands_out, colours)) or list(_INKS)
+
+
+def _stands_out(colour: str) -> bool:
     white = colour_math.shares("#FFFFFF")
-    strong = [
-        colour
-        for colour in colours
-        if colour_math.contrast(colour_math.shares(colour), white) >= _LEAST_CONTRAST
-    ]
-    return strong or list(_INKS)
+    return colour_math.contrast(colour_math.shares(colour), white) >= _LEAST_CONTRAST
 
 
 def _colours_meant(game: Game, labels: Sequence[str]) -> list[str]:
-    """The colour of the palette that each label names or is nearest to; none unless all labels are
-    names of colours, and of different ones."""
+    """The colour of the palette that each label names or is nearest to; none unless all labels but
+    one at the most are names of colours, and of different ones. That one is grey."""
     colours = dict[str, str]()
+    others = 0
     for label in labels:
         name = label.casefold()
         if name in game.palette:
             colours[label] = game.palette[name].rgb
-        elif solid := colour_math.solid(name):
+        elif solid := _PRINTED.get(name) or colour_math.solid(name):
             colours[label] = _nearest(game, solid)
         else:
-            return []
-    is_told_apart = len(set(colours.values())) == len(labels)
+            colours[label] = _GREY
+            others += 1
+    is_told_apart = len(set(colours.values())) == len(labels) > 2 * others
     return [colours[label] for label in labels] if is_told_apart else []
 
 
@@ -210,8 +250,8 @@ def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Dra
 def _place_chart(page: Page, drawing: Drawing, placement: Matrix) -> None:
     """Add a chart in its outline."""
     matrix = placement @ from_view_box(drawing.box, SHAPE)
-    page.place(drawing, matrix, clip=outline(SHAPE, drawing.box))
-    frame = outline(SHAPE, SHAPE.box)
+    page.place(drawing, matrix, clip=outline(SHAPE, drawing.box, corner=_CORNER))
+    frame = outline(SHAPE, SHAPE.box, corner=_CORNER)
     canvas = Canvas()
     canvas.path(frame, stroke=FlatColour.grey(0.82), line=LineStyle(0.4))
     page.place(canvas.drawing, placement)

@@ -281,7 +281,26 @@ def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
     )
     assert coloured_chart(game, kind)["fills"] == list(palette.values())
     other = kind._replace(fields={"kind": "bars", "labels": ["black", "owl"]})
-    assert set(coloured_chart(game, other)["fills"]) == {palette["moss"]}
+    assert coloured_chart(game, other)["fills"] == [palette["moss"], palette["fire"]]
+    multi = kind._replace(fields={"kind": "bars", "labels": ["black", "green", "multi"]})
+    *meant, grey = coloured_chart(game, multi)["fills"]
+    assert meant == [palette["night"], palette["moss"]]
+    assert grey not in palette.values()
+    inks = coloured_chart(game, found["main-rank"])["inks"]
+    assert len(inks) == len(set(inks)) > 6, "nine numbers of players have a curve each"
+
+
+def test_values_are_read_as_words(sweets: Sweets) -> None:
+    """As the name of their cards where these have one; of ids hyphens are gone."""
+    kinds = "".join(
+        f"  - {{id: k{n}, name: Bolts {n % 2}, kind: k-{n % 2}, copies: {4 + n % 2}}}\n"
+        for n in range(4)
+    )
+    main = f"{HEAD}fields: {{kind: {{one_of: [k-0, k-1]}}}}\ncards:\n{kinds}"
+    named = charts(sweets, main=main)["main-kind"]
+    game = sweets.open().games[0]
+    assert coloured_chart(game, named)["labels"] == ["Bolts 0", "Bolts 1"]
+    assert coloured_chart(game, named._replace(names=None))["labels"] == ["K 0", "K 1"]
 
 
 def test_values_that_are_icons_stand_beside_them(sweets: Sweets) -> None:
@@ -292,11 +311,11 @@ def test_values_that_are_icons_stand_beside_them(sweets: Sweets) -> None:
     (chart, *_) = charts_of(game, game.decks, RuleSet(game.id))
     fields = {"kind": "grid", "rows": ["bat", "owl"], "labels": ["candy", "sour"], "cells": []}
     shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
-    assert shown["rows"] == ["{bat} bat", "{owl} owl"]
+    assert shown["rows"] == ["{bat} Bat", "{owl} Owl"]
     assert shown["labels"] == ["{candy}", "{sour}"]
     fields = fields | {"rows": ["bat", "no such icon"]}
     shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
-    assert shown["rows"] == ["bat", "no such icon"]
+    assert shown["rows"] == ["Bat", "no such icon"]
 
 
 @pytest.mark.parametrize("game", ["best-candy-on-the-block", "candy-crave"])
