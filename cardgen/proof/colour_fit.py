@@ -39,11 +39,7 @@ def samples_of(meant: Image.Image, seen: Image.Image, mask: Image.Image) -> list
     """Colours of flat spots of a card and of what is seen of it, evenly from all over it."""
     small_meant, small_seen = meant.reduce(_SMALL), seen.reduce(_SMALL)
     inner = mask.reduce(_SMALL).tobytes()
-    grey = meant.convert("L")
-    spread = ImageChops.subtract(
-        grey.filter(ImageFilter.MaxFilter(5)), grey.filter(ImageFilter.MinFilter(5))
-    )
-    rough = spread.reduce(_SMALL).tobytes()
+    rough = liveliness(meant.convert("L")).reduce(_SMALL).tobytes()
     first, second = small_meant.tobytes(), small_seen.tobytes()
     flat = [
         index
@@ -61,6 +57,18 @@ def samples_of(meant: Image.Image, seen: Image.Image, mask: Image.Image) -> list
             )
         )
     return found
+
+
+def liveliness(grey: Image.Image) -> Image.Image:
+    """By how much the lightness varies within two pixels each way.
+
+    Shifted copies tell it in a tenth of the time of a filter of ranks; at the rim, where nothing is
+    compared, they tell what stands at the rim beyond."""
+    lightest = darkest = grey
+    for x, y in ((1, 0), (-2, 0), (1, 0), (0, 1), (0, -2), (0, 1)):
+        lightest = ImageChops.lighter(lightest, ImageChops.offset(lightest, x, y))
+        darkest = ImageChops.darker(darkest, ImageChops.offset(darkest, x, y))
+    return ImageChops.subtract(lightest, darkest)
 
 
 def colour_table(samples: Sequence[ColourSample]) -> ImageFilter.Color3DLUT:

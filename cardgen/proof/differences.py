@@ -14,7 +14,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.base.geometry import Box
-from cardgen.proof.colour_fit import blurred, shifted_to
+from cardgen.proof.colour_fit import blurred, liveliness, shifted_to
 
 _FINE, _WIDE = 1.1, 4
 """The radii of smoothing."""
@@ -83,10 +83,7 @@ class _Layers(NamedTuple):
 
 def _layers(pair: CardPair) -> _Layers:
     meant, seen = pair.meant.convert("YCbCr"), pair.seen.convert("YCbCr")
-    grey = meant.getchannel(0)
-    spread = ImageChops.subtract(
-        grey.filter(ImageFilter.MaxFilter(5)), grey.filter(ImageFilter.MinFilter(5))
-    )
+    spread = liveliness(meant.getchannel(0))
     kinds = spread.point([min(_BINS - 1, value * _BINS // 200) for value in range(256)])
     fine: list[Image.Image] = []
     wide: list[Image.Image] = []
