@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from cardgen.engine import DrawingError, svg_tree
 from cardgen.model.project import VECTOR, Project, read_art
 
 _PAINTS = ("fill", "stroke", "stop-color", "flood-color", "lighting-color", "color")
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}\b")
 _UNPAINTED = ("none", "transparent", "inherit", "context-fill", "context-stroke")
 _DECLARED = re.compile(
     rf"(?P<name>(?:^|(?<=[;{{\s]))(?:{'|'.join(_PAINTS)})\s*:\s*)(?P<paint>[^;}}!]+)"
@@ -41,6 +43,16 @@ def address_in_text(project: Project, path: Path, text_colour: str) -> str:
     return _address(path, project.home_of(path), changed, text_colour, is_whole=False)
 
 
+def address_in_palette(project: Project, path: Path, paints: Mapping[str, str]) -> str:
+    """The address of a drawing in which each paint of `paints` is another. Raises CardgenError."""
+    try:
+        data = read_art(path, project.home_of(path)).decode("utf-8")
+    except DrawingError as error:
+        raise error.within(path) from None
+    svg = _HEX.sub(lambda match: paints.get(match[0].upper(), match[0]), data)
+    return _in_address(svg.encode())
+
+
 @lru_cache(maxsize=256)
 def _address(path: Path, home: Path, changed: int, paint: str, *, is_whole: bool = True) -> str:
     """The address of a file as it was when it was `changed`, in nanoseconds.
@@ -51,6 +63,10 @@ def _address(path: Path, home: Path, changed: int, paint: str, *, is_whole: bool
         svg = recoloured(data, paint) if is_whole else _in_text(data, paint)
     except DrawingError as error:
         raise error.within(path) from None
+    return _in_address(svg)
+
+
+def _in_address(svg: bytes) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode('ascii')}"
 
 

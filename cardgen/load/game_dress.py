@@ -25,6 +25,8 @@ _VIVID, _BRIGHT = 70, 0.3
 ones."""
 _ENDS = 0.06, 0.72
 """The relative luminance that ink has at most, and paper at least."""
+_SIGNS_GROUND = "#7B4FB0"
+"""What pictures of instructions are mostly drawn in."""
 _WHITE, _BLACK = "#FFFFFF", "#000000"
 
 
@@ -104,6 +106,33 @@ def _chosen(palette: Mapping[str, Colour]) -> dict[str, Paint]:
         "metal": metal,
         "glow": glow,
     }
+
+
+def paints_of_signs(game: Game) -> dict[str, str]:
+    """What the pictures of instructions are painted in, each colour with that of the game in its
+    place; none for a game that has the colours in which they are drawn."""
+    seven = {
+        name: rgb_of(paint)
+        for name, paint in seven_colours(game.palette, look_of(game).palette).items()
+    }
+    ground, paper, accent = seven["ground"], seven["paper"], seven["accent"]
+    is_drawn_so = _SIGNS_GROUND in {colour.rgb.upper() for colour in game.palette.values()}
+    return (
+        {}
+        if is_drawn_so
+        else {
+            "#2B2138": seven["ink"],
+            "#FFF7E8": paper,
+            _SIGNS_GROUND: ground,
+            "#9A74C9": colour_math.mix(ground, paper, 0.3),
+            "#5C3A8C": colour_math.mix(ground, seven["ink"], 0.4),
+            "#75C4EE": seven["glow"],
+            "#C4E8FB": colour_math.mix(seven["glow"], _WHITE, 0.5),
+            "#E84B7A": accent,
+            "#F08A24": accent,
+            "#FFD23F": seven["metal"],
+        }
+    )
 
 
 def darkened(paint: Paint, paper: Paint) -> Paint:

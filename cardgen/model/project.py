@@ -25,9 +25,9 @@ VECTOR = (".svg", ".svgz")
 DRAWINGS = (*VECTOR, *PICTURES)
 """What a picture's name may end in; a name without an ending means the first of these that
 exists."""
-_SIGNS = ("print-", "assemble-")
+SIGNS = ("print-", "assemble-")
 """How drawings in instructions begin, which cards seldom show: they are no choices."""
-_SELDOM_MEANT = (*_SIGNS, "color/")
+_SELDOM_MEANT = (*SIGNS, "color/")
 """How drawings begin that are not proposed for a misspelt name; the coloured icons are twins."""
 _ADDRESS = re.compile(r"[%#./\\]")
 """What names have that say more than what a file is called."""
@@ -381,7 +381,7 @@ class Project:
             name
             for folder in self._art_folders(game_folder)
             for name in sorted(self._listing(folder))
-            if name.endswith(DRAWINGS) and not name.startswith(_SIGNS)
+            if name.endswith(DRAWINGS) and not name.startswith(SIGNS)
         )
         return list(dict.fromkeys(name.rpartition(".")[0] for name in names))
 

@@ -17,10 +17,13 @@ from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.icons import Icons
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.placing import PIVOT, fan_turns, outline
+from cardgen.cards.recolouring import address_in_palette
 from cardgen.cards.render import Work, draw_together
 from cardgen.cards.spoken import spoken
 from cardgen.engine import Drawing, Picture, structure
+from cardgen.load.game_dress import paints_of_signs
 from cardgen.model.cards import Game, MissingError
+from cardgen.model.project import SIGNS
 from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import Embed, EmbeddedSide, InlineSpan, Live, Spans
 from cardgen.rulebook.figures import FigureSet, Says
@@ -78,9 +81,20 @@ def _address(context: Context, name: str) -> str:
     """What an <image> would refer to for art, or for an icon with a colour of its own."""
     icon, _, colour = name.partition("\n")
     if not colour:
-        return name
+        return _sign_address(context, name)
     icons = Icons(context.project, context.game.folder)
     return icons.address(icon, colour) if icons.exists(icon) else icon
+
+
+def _sign_address(context: Context, name: str) -> str:
+    """What an <image> would refer to for art: a sign of instructions in the colours of the game."""
+    project = context.project
+    paints = paints_of_signs(context.game) if name.startswith(SIGNS) else {}
+    if not paints:
+        return name
+    path = project.find_art(context.game.folder, name)
+    is_shipped = path.is_relative_to(project.shipped) and path.suffix == ".svg"
+    return address_in_palette(project, path, paints) if is_shipped else name
 
 
 class Gallery:

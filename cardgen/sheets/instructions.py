@@ -24,6 +24,7 @@ from cardgen.impose.layouts.single import LAYOUT as SINGLE
 from cardgen.impose.layouts.split import SplitPlan
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import Plan
+from cardgen.load.game_dress import look_of
 from cardgen.model.cards import Game
 from cardgen.model.sizes import CARDS, Paper, Shape, card_size
 from cardgen.sheets.gang import Batch, Printed
@@ -75,6 +76,7 @@ class Handout(NamedTuple):
             game.full_credits,
             game.language,
             sorted(game.palette.items()),
+            look_of(game),
             sorted(game.words.items()),
         )
         return repr((sources, self.file.name, self.values))

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from projects import run, text_of
+from projects import SHIPPED, run, text_of
 
 from cardgen.base.geometry import Box
-from cardgen.load.game_dress import OWN, READABLE, contrast, look_of, seven_colours
+from cardgen.load.game_dress import (
+    OWN,
+    READABLE,
+    contrast,
+    look_of,
+    paints_of_signs,
+    seven_colours,
+    spread,
+)
 from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import FACES
 from cardgen.model.cards import Colour, Deck, Game
+from cardgen.model.project import SIGNS
 from cardgen.model.sizes import Shape
 
 DECK = "size: {size}\ntemplate: {face}\nback: {back}\ncards: [{{id: owl}}, {{id: cat}}, {{id: moth}}, {{id: frog}}, {{id: bat}}]\n"
@@ -150,6 +161,20 @@ def test_the_look_is_that_of_the_first_deck_that_has_one() -> None:
     assert look_of(game, own).name == "item"
     bare = Game("g", "G", "", Path(), {}, {}, (own,))
     assert (look_of(bare).name, look_of(bare).palette) == ("plain", "tide")
+
+
+def test_signs_of_instructions_are_in_the_colours_of_the_game() -> None:
+    """Each but white and greys; those of a game that has the colours in which they are drawn stay
+    as they are."""
+    signs = [path for kind in SIGNS for path in (SHIPPED / "templates/icons").glob(f"{kind}*.svg")]
+    drawn = {colour for path in signs for colour in re.findall("#[0-9A-F]{6}", path.read_text())}
+    ember = look_palettes()["ember"]
+    game = Game("home", "Home", "", Path(), ember, {}, ())
+    paints = paints_of_signs(game)
+    assert {colour for colour in drawn if spread(colour) > 20} <= {*paints} <= drawn
+    assert {colour.rgb for colour in ember.values()} - {*paints.values()} == {ember["tone"].rgb}
+    grape = replace(game, palette={"grape": Colour("#7b4fb0")})
+    assert paints_of_signs(grape) == {}
 
 
 @pytest.mark.parametrize("look", sorted(FACES))
