@@ -1,4 +1,4 @@
-"""Hostile workbooks, folders of pictures and PDFs: what comes in by a door of its own. Each is made
+"""Hostile workbooks, folders of pictures, PDFs and proofs: what comes in by a door of its own. Each is made
 by the case's own random numbers."""
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from html import escape
 from random import Random
 
 import opendocuments
+import pikepdf
 from material import SIGN, Files, picture, workbook
 from PIL import Image
 from trial import Case
@@ -323,42 +324,46 @@ def _large(rng: Random) -> bytes:
     return out.getvalue()
 
 
+def _pictures(rng: Random, case: Case, broken: Damage, png: Callable[[Random], bytes]) -> None:
+    """Lay a folder of some pictures beside the game, a few of them sound."""
+    makers: tuple[tuple[str, Callable[[], bytes]], ...] = (
+        *(("pdf", lambda: _broken_pdf(rng, broken)),) * 3,
+        *(
+            ("svg", lambda: _drawing(rng)),
+            ("svgz", lambda: _drawing(rng)),
+            ("svg", lambda: SIGN),
+        ),
+        *(
+            ("png", lambda: png(rng)),
+            ("png", lambda: broken(rng, picture("PNG"))),
+            ("jpg", lambda: broken(rng, picture("JPEG"))),
+        ),
+        *(
+            ("png", lambda: _padded(rng, picture("PNG"))),
+            ("jpg", lambda: picture("JPEG") + bytes(rng.choice((9, 30_000_000)))),
+        ),
+        *(
+            ("webp", lambda: broken(rng, picture("WEBP"))),
+            ("tif", lambda: broken(rng, picture("TIFF"))),
+            ("png", lambda: _large(rng)),
+        ),
+    )
+    folder: Files = {
+        "pics/sound.png": picture("PNG", "RGB", (90, 120)),
+        "pics/wide.png": picture("PNG", "RGB", (120, 90)),
+    }
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        ending, make = rng.choice(makers)
+        folder[f"pics/{_named(rng)}.{rng.choice((ending, ending, ending, 'png', 'PDF'))}"] = make()
+    case.files |= folder
+    case.told.append(f"a folder of {', '.join(folder)}")
+
+
 def folder_of(broken: Damage, png: Callable[[Random], bytes]) -> Callable[[Random, Case], None]:
-    """What prints a folder of some pictures, a few of them sound."""
+    """What prints a folder of some pictures."""
 
     def in_folder(rng: Random, case: Case) -> None:
-        makers: tuple[tuple[str, Callable[[], bytes]], ...] = (
-            *(("pdf", lambda: _broken_pdf(rng, broken)),) * 3,
-            *(
-                ("svg", lambda: _drawing(rng)),
-                ("svgz", lambda: _drawing(rng)),
-                ("svg", lambda: SIGN),
-            ),
-            *(
-                ("png", lambda: png(rng)),
-                ("png", lambda: broken(rng, picture("PNG"))),
-                ("jpg", lambda: broken(rng, picture("JPEG"))),
-            ),
-            *(
-                ("png", lambda: _padded(rng, picture("PNG"))),
-                ("jpg", lambda: picture("JPEG") + bytes(rng.choice((9, 30_000_000)))),
-            ),
-            *(
-                ("webp", lambda: broken(rng, picture("WEBP"))),
-                ("tif", lambda: broken(rng, picture("TIFF"))),
-                ("png", lambda: _large(rng)),
-            ),
-        )
-        folder: Files = {
-            "pics/sound.png": picture("PNG", "RGB", (90, 120)),
-            "pics/wide.png": picture("PNG", "RGB", (120, 90)),
-        }
-        for _ in range(rng.choice((1, 1, 2, 4))):
-            ending, make = rng.choice(makers)
-            folder[f"pics/{_named(rng)}.{rng.choice((ending, ending, ending, 'png', 'PDF'))}"] = (
-                make()
-            )
-        case.files |= folder
+        _pictures(rng, case, broken, png)
         case.words = [
             "sheet",
             "pics",
@@ -368,6 +373,88 @@ def folder_of(broken: Damage, png: Callable[[Random], bytes]) -> Callable[[Rando
             "../out",
             *rng.choice(([], [], ["--included", "3"], ["--edges", "none"])),
         ]
-        case.told.append(f"in_folder {', '.join(folder)}")
 
     return in_folder
+
+
+# -- proofs
+# -----------------------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _locked_pdf() -> bytes:
+    """One that asks for a password."""
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(_pdf(1))) as pdf:
+        pdf.save(out, encryption=pikepdf.Encryption(owner="one", user="two"))
+    return out.getvalue()
+
+
+def _heavy_pdf(rng: Random) -> bytes:
+    """Few bytes that say much: forms in forms, a picture of many pixels, letters without end."""
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(_pdf(1))) as pdf:
+        page = pdf.pages[0]
+        much = rng.choice((300, 20_000, 4_000_000))
+        if rng.random() < 0.3:
+            side = rng.choice((9000, 30_000))
+            picture_stream = pdf.make_stream(
+                bytes(side * side // 8),
+                {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Image,
+                 "/Width": side, "/Height": side, "/BitsPerComponent": 1,
+                 "/ColorSpace": pikepdf.Name.DeviceGray},
+            )  # fmt: skip
+            page.Resources.XObject = pikepdf.Dictionary(A=picture_stream)
+            page.Contents = pdf.make_stream(b"180 0 0 252 0 0 cm /A Do ")
+        elif rng.random() < 0.5:
+            inner = pdf.make_stream(b"0 0 m 180 252 l S " * 30)
+            for _ in range(rng.choice((3, 9, 40))):
+                form = {"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Form,
+                        "/BBox": [0, 0, 180, 252],
+                        "/Resources": pikepdf.Dictionary(XObject=pikepdf.Dictionary(A=inner))}  # fmt: skip
+                inner = pdf.make_stream(b"/A Do " * rng.choice((2, 10)), form)
+            page.Resources.XObject = pikepdf.Dictionary(A=inner)
+            page.Contents = pdf.make_stream(b"/A Do ")
+        else:
+            piece = rng.choice(
+                (b"q 1 0 0 1 1 0 cm ", b"BT /F1 9 Tf (abcdefgh) Tj ET ", b"0 0 180 252 re W n ")
+            )
+            page.Contents = pdf.make_stream(piece * (1 + much // len(piece)))
+        pdf.save(out, compress_streams=True)
+    return out.getvalue()
+
+
+def proof_of(broken: Damage, png: Callable[[Random], bytes]) -> Callable[[Random, Case], None]:
+    """What holds a stranger's proof against a deck: a PDF, or a folder in which links lie, too."""
+
+    def in_proof(rng: Random, case: Case) -> None:
+        if rng.random() < 0.4:
+            _pictures(rng, case, broken, png)
+            path = "pics"
+            for _ in range(rng.choice((0, 1, 2))):
+                led = rng.choice(
+                    (
+                        "../../canary/secret.yaml",
+                        "../../canary",
+                        "/dev/zero",
+                        "a.png",
+                        "nowhere",
+                        "..",
+                    )
+                )
+                name = f"pics/{_named(rng)}.{rng.choice(('png', 'pdf', 'jpg'))}"
+                case.tricks.append(rng.choice((("link", name, led),) * 3 + (("fifo", name, ""),)))
+        else:
+            path = "proof.pdf"
+            makers = (
+                *(lambda: _broken_pdf(rng, broken),) * 3,
+                *(lambda: _heavy_pdf(rng),) * 3,
+                *(_locked_pdf, lambda: _pdf(rng.choice((900, 1001, 3000)))),
+                lambda: picture("PNG"),
+            )
+            case.files[path] = rng.choice(makers)()
+        case.words = ["proof", path, "sweets/main", "--out", "../out"]
+        case.words += rng.choice(([], [], ["--format", "json"]))
+        case.told.append(f"in_proof {path}, {case.tricks}")
+
+    return in_proof

@@ -21,7 +21,7 @@ from random import Random
 import opendocuments
 import states
 import yaml
-from doors import folder_of, in_workbooks
+from doors import folder_of, in_workbooks, proof_of
 from material import SIGN, Files, picture, starter, sweets, workbook
 from states import state_mutators
 from trial import Case, Trick
@@ -765,6 +765,7 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "words": (in_words, "rules"),
     "workbooks": (in_workbooks, "mine rules list guess workbook"),
     "folders": (folder_of(broken, _png), "build"),
+    "proofs": (proof_of(broken, _png), "build"),
     "places": (in_places, "rules validate build rulebook list schema press json fix"),
     **state_mutators(broken),
 }
@@ -783,6 +784,7 @@ _ONLY_IN_SWEETS = (
     "tables",
     "workbooks",
     "lists",
+    "proofs",
 )
 _COMMANDS = {
     "rules": "validate --rules-only",
