@@ -254,6 +254,27 @@ def tokens() -> None:
     save(captioned(shown), PICTURES / "tokens.png")
 
 
+def outlines() -> None:
+    """Sheets of ships for scissors, from both sides, and the paths that a machine cuts."""
+    with elsewhere() as folder:
+        written("howto-outlines.md", folder)
+        titled(folder)
+        cardgen("build", "my-game/ship", "--paper", "a4")
+        cardgen("build", "my-game/ship", "--paper", "a4", "--cutter", "silhouette")
+        made = folder / "output/my-game"
+        shown = [
+            (page.crop((0, 0, 560, 345)), words)
+            for page, words in zip(
+                pages(made / "ship-a4.pdf", 560, 0, 1),
+                ("fronts, with the line to cut along", "their backs"),
+                strict=True,
+            )
+        ]
+        paths = drawn(made / "ship-silhouette-a4-cut.svg", 560)
+        shown.append((paths.crop((0, 0, 560, 345)), "the paths for a machine"))
+    save(captioned(shown), PICTURES / "outlines.webp")
+
+
 def labels() -> None:
     """Sweets on a sheet of round labels of which thirteen were used before."""
     name = "rayfilm-2525k"
@@ -754,6 +775,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         cutting,
         calibrating,
         tokens,
+        outlines,
         labels,
         charts,
         recipes,

@@ -58,6 +58,8 @@ CODES = {
     "extends-impossible": "a deck cannot extend another one",
     "colour-wrong": "a colour cannot be read",
     "shape-wrong": "the shape of a card or a tray cannot be read",
+    "outline-wrong": "an outline cannot be cut",
+    "outline-detail": "a part of an outline is too small to be cut well",
     "translation-gaps": "a translation has other gaps than its text",
     "address-wrong": "a text is not an https address",
     # cards and tables

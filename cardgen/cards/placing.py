@@ -11,11 +11,12 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from cardgen.base.findings import CardgenError, Finding, UnreadableError
-from cardgen.base.geometry import Box
+from cardgen.base.geometry import Box, Matrix
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM
 from cardgen.cards.text_style import check_number
 from cardgen.engine import PathData
+from cardgen.impose.contours import grown as grown_outline
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Deck, Game, MissingError
 from cardgen.model.sizes import Shape
@@ -177,6 +178,17 @@ def _cut(shape: Shape, width: float, height: float) -> str:
             for point in hexagon(shape)
         )
         return f'polygon points="{corners}"'
+    if shape.outline:
+        scale = width / shape.width
+        lines = (
+            "L".join(
+                f"{x * scale - width / 2:.4f} {height / 2 - y * scale:.4f}" for x, y in contour
+            )
+            for contour in shape.outline
+        )
+        return (
+            f'path clip-rule="evenodd" fill-rule="evenodd" d="{"".join(f"M{d}Z" for d in lines)}"'
+        )
     corner = shape.corner * width / shape.width or height * _CORNER
     return (
         f'rect x="{-width / 2:.4f}" y="{-height / 2:.4f}" width="{width:.4f}"'
@@ -186,14 +198,26 @@ def _cut(shape: Shape, width: float, height: float) -> str:
 
 @lru_cache(maxsize=64)
 def outline(
-    shape: Shape, box: Box, bleeds: tuple[float, float] = (0.0, 0.0), corner: float = 0.0
+    shape: Shape,
+    box: Box,
+    bleeds: tuple[float, float] = (0.0, 0.0),
+    corner: float = 0.0,
+    *,
+    upward: bool = False,
 ) -> PathData:
     """The shape's edge as a path in the units of the view box, moved outward by its bleeds: left
     and right, and above and below, in points.
 
-    Round pieces have one bleed. The corners of a rectangle are rounded by `corner`, in points.
+    Round pieces have one bleed. The corners of a rectangle are rounded by `corner`, in points. In
+    a box y goes down, or `upward`.
     """
     unit = box.width / shape.width
+    if shape.outline:
+        turned = Matrix(unit, 0, 0, unit if upward else -unit, box.x, box.y if upward else box.top)
+        return PathData.joined(
+            PathData.polygon(turned(*corner) for corner in contour)
+            for contour in grown_outline(shape, bleeds[0])
+        )
     grown = box.grown(bleeds[0] * unit, bleeds[1] * unit)
     if shape.kind == "circle":
         return PathData.ellipse(grown.centre, grown.width / 2, grown.height / 2)

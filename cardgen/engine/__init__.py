@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cardgen.engine.svg import prepared_texts
     from cardgen.engine.svg import values as svg_values
     from cardgen.engine.svg.art import Art
+    from cardgen.engine.svg.cut_paths import cut_paths
     from cardgen.engine.svg.faults import DrawingError, Fault
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
     from cardgen.engine.svg.sanitize import Sanitizer, WebAsset, WebFace
@@ -58,6 +59,7 @@ _ROOMS = {
     "graphics.seen_letters": "letters_cut",
     "graphics.pdf": "CommonForms Page Pdf",
     "svg.art": "Art",
+    "svg.cut_paths": "cut_paths",
     "svg.sanitize": "Sanitizer WebAsset WebFace",
     "svg.undrawn": "UndrawnDocument",
     "svg.faults": "DrawingError Fault",

@@ -57,7 +57,10 @@ class PictureExport(GameExport):
             for order, cards in decks:
                 images = images_of(printer, order.deck, cards)
                 for drawing, fit, names in images.sides:
-                    yield (order, images, names), drawing, order.deck.shape, fit
+                    shape = order.deck.shape
+                    if all(name in images.backs for name in names):
+                        shape = shape.behind
+                    yield (order, images, names), drawing, shape, fit
 
         with workers(self.delivery.jobs) as pool:
             make = self._make(pool)

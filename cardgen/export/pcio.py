@@ -103,7 +103,7 @@ def room_deck(
         name = f"front-{number:03}-{card.id}.png"
         sides.append((name, face, shape, fit))
         listed.append((card, name, behind[(back or bare).name]))
-    sides += [(behind[name], drawing, shape, fit) for name, drawing in backs.items()]
+    sides += [(behind[name], drawing, shape.behind, fit) for name, drawing in backs.items()]
     pictures = rasterised(sides, printer.dpi, None, clear=printer.corners == "clear")
     return RoomDeck(game, deck, listed, [ExportFile(name, data) for name, data in pictures], folder)
 

@@ -66,7 +66,7 @@ def is_board(deck: Deck) -> bool:
     return (
         deck.copies == 1
         and max(deck.shape.width, deck.shape.height) > LARGEST_CARD
-        and deck.shape.kind != "hexagon"
+        and deck.shape.kind in ("rectangle", "circle")
     )
 
 
@@ -123,6 +123,7 @@ def export_sprites(
         across, down = _grid(len(part) + kept_free, printer.across, 2 if kept_free else 1)
         pixels = _slot(printer, deck.shape, across, down)
         slots = _Slots(deck.shape, pixels, printer.dpi, clear=printer.corners == "clear")
+        behind = slots._replace(shape=deck.shape.behind)
         face = f"faces{number}.png"
         back = f"backs{number}.png" if unique else "back.png"
         last = hidden if kept_free else None
@@ -134,11 +135,11 @@ def export_sprites(
         if unique:
             add_file(
                 ExportFile(
-                    back, slots.sheet([drawn_card.back for drawn_card in part], across, down, last)
+                    back, behind.sheet([drawn_card.back for drawn_card in part], across, down, last)
                 )
             )
         elif not start:
-            add_file(ExportFile(back, slots.sheet([hidden], 1, 1)))
+            add_file(ExportFile(back, behind.sheet([hidden], 1, 1)))
         sheets.append(
             SpriteSheet(
                 face,

@@ -22,7 +22,7 @@ from cardgen.export.sprites import TablePile, is_board, kinds_of
 from cardgen.export.tabletop_text import TabletopTexts
 from cardgen.model.cards import Deck, Game
 
-_TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}
+_TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}  # and 1, with sharp corners
 """How the program cuts a card; rectangles have rounded corners there, as playing cards have."""
 
 
@@ -200,7 +200,7 @@ class _Maker:
                 "NumHeight": sheet.down,
                 "BackIsHidden": True,
                 "UniqueBack": sheet.unique_back,
-                "Type": _TYPES[deck.shape.kind],
+                "Type": _TYPES.get(deck.shape.kind, 1),
             }
             custom[str(number)] = picture
             for slot, card in enumerate(sheet.cards):

@@ -49,7 +49,7 @@ def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
         if group:
             numbers = range(group[0].number, group[-1].number + 1)
             slots = group[0].front.slots
-            lines = {CUT: [cut_line(slot.trim, plan.shape) for slot in slots]}
+            lines = {CUT: [line for slot in slots for line in cut_lines(slot, plan.shape)]}
             yield CutSheet(
                 numbers,
                 name,
@@ -86,10 +86,26 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
     )
 
 
+def cut_lines(slot: Slot[Any], shape: Shape) -> list[list[Point]]:
+    """The closed lines that a piece is cut along on its page; its holes first, while it is held."""
+    if not shape.outline:
+        return [cut_line(slot.trim, shape)]
+    return [
+        [slot.placement(*corner) for corner in (*contour, contour[0])]
+        for contour in reversed(shape.outline)
+    ]
+
+
 def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
-    """The cut edge of an upright card as path data.
+    """The cut edge of a card as path data.
 
     It runs clockwise, in millimetres from the page's upper left corner, y downward."""
+    if shape.outline:
+        lines = (
+            [f"{_mm(x)} {_mm(page.height - y)}" for x, y in line[:-1]]
+            for line in cut_lines(slot, shape)
+        )
+        return "".join(f"M{'L'.join(line)}Z" for line in lines)
     trim = slot.trim
     left = trim.x
     top = page.height - trim.top

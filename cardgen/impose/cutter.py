@@ -120,7 +120,7 @@ def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGr
             _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, room_score) or best
         )
     laid: CutGrid | NestedCutGrid = best
-    if shape.kind != "rectangle" and cards > best.held:
+    if shape.kind in ("circle", "hexagon") and cards > best.held:
         laid = _nested(spec, registration, keep, best.held) or best
     return replace(
         laid, notes=(*_near_notes(laid, registration, paper), *bleed_notes(laid, bleed, paper))

@@ -14,7 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.impose.flip import turned_over
-from cardgen.impose.marks import Registration, Segment
+from cardgen.impose.marks import Registration, Segment, straight_corners
 from cardgen.model.sizes import Paper, Shape
 
 PRINTER_EDGE = 4.1 * MM
@@ -34,6 +34,8 @@ STRIP_LEAST = 6.0
 TOKEN_GUTTER = 3 * MM
 """The least gutter between circles or hexagons: each has its own cut marks, half the gutter
 long."""
+OUTLINE_GUTTER = 1 * MM
+"""The least gutter between pieces that have no marks around them: each is cut out alone."""
 SMALLEST_CARD = 5 * MM
 
 FULL_ROOM_SCORE = 3
@@ -332,6 +334,8 @@ def roomiest(
 def usable_gutter(shape: Shape, gutter: float) -> tuple[float, tuple[Finding, ...]]:
     """The gutter that is used instead of this, and a note."""
     gutter = gutter if gutter >= 0.01 * MM else 0.0  # nobody cuts twice within the width of a hair
+    if shape.outline and not straight_corners(shape):
+        return max(gutter, OUTLINE_GUTTER), ()
     if shape.kind == "rectangle" or gutter >= TOKEN_GUTTER:
         return gutter, ()
     why = (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.base.units import MM
-from cardgen.impose.marks import Segment
+from cardgen.impose.marks import Segment, straight_corners
 from cardgen.model.sizes import Shape
 
 KINDS = ("ticks", "corners", "lines", "grid", "dots", "none")
@@ -37,6 +37,14 @@ class Guides(NamedTuple):
 def has_ticks(kind: str, shape: Shape) -> bool:
     """True if pieces of a shape have ticks around them with marks of a kind."""
     return kind == "ticks" or (kind in _OVER_CARDS and shape.kind != "rectangle")
+
+
+def has_line(kind: str, shape: Shape) -> bool:
+    """True if pieces of a shape have their outline printed with marks of a kind: where no ticks
+    around them would tell how to cut, too."""
+    return kind == "grid" or (
+        kind != "none" and bool(shape.outline) and not straight_corners(shape)
+    )
 
 
 def guides(

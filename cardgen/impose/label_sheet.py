@@ -64,7 +64,9 @@ class LabelSheet:
         down = self.label.height + _PROUD
         if self.label.kind == "circle":
             corner_to_corner = (
-                (width**2 + height**2) ** 0.5 if kind == "rectangle" else max(width, height)
+                (width**2 + height**2) ** 0.5
+                if kind in ("rectangle", "outline")
+                else max(width, height)
             )
             return corner_to_corner <= across
         return width <= across and height <= down

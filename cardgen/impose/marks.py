@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.units import MM
+from cardgen.model.contours import convex_corners
 from cardgen.model.sizes import Shape
 
 MARK_WIDTH = 0.15 * MM
@@ -72,8 +73,9 @@ def cut_marks(
 
     `bleeds` are those left and right, and above and below; round pieces have one. Rectangles share
     ticks along the cut lines of their rows and columns, rounded corners or not. A circle has eight
-    ticks of its own around it, a hexagon two at each corner that continue its sides. No mark enters
-    a trim or a bleed, nor leaves the printable box."""
+    ticks of its own around it, a hexagon and what else has straight sides two at each corner that
+    continue its sides; other outlines have none. No mark enters a trim or a bleed, nor leaves the
+    printable box."""
     if shape.kind == "rectangle":
         trims = [placement.box(shape.box) for placement in placements]
         rays: Iterable[_MarkRay] = _lines(trims, bleeds)
@@ -81,7 +83,7 @@ def cut_marks(
         around = list(
             _around_circle(shape, bleeds[0])
             if shape.kind == "circle"
-            else _around_hexagon(shape, bleeds[0])
+            else _around_corners(straight_corners(shape), bleeds[0])
         )
         rays = (_placed(placement, ray) for placement in placements for ray in around)
     ticks = (_tick(ray, length, printable) for ray in rays)
@@ -103,6 +105,13 @@ def hexagon(shape: Shape, grown: float = 0.0) -> tuple[Point, ...]:
     return tuple(
         Point(x, y) for x, y in zip(xs, (middle, low, low, middle, high, high), strict=True)
     )
+
+
+def straight_corners(shape: Shape) -> tuple[Point, ...]:
+    """The corners of a piece that is cut along straight lines from edge to edge; else none."""
+    if shape.kind == "hexagon":
+        return hexagon(shape)
+    return tuple(convex_corners(shape.outline)) if shape.outline else ()
 
 
 class _MarkRay(NamedTuple):
@@ -182,14 +191,13 @@ def _around_circle(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
         )
 
 
-def _around_hexagon(shape: Shape, bleed: float) -> Iterator[_MarkRay]:
-    """The rays at the corners of hexagons, two to each.
+def _around_corners(points: tuple[Point, ...], bleed: float) -> Iterator[_MarkRay]:
+    """The rays at the corners of straight sides, two to each.
 
     At each corner both sides go on, from where a mark's whole width has left the bleed along the
     other side."""
-    corners = hexagon(shape)
     for before, corner, after in zip(
-        corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True
+        points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True
     ):
         edge_before = direction(before, corner)
         edge_after = direction(after, corner)

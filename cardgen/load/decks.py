@@ -23,6 +23,7 @@ from cardgen.load.looks import (
     BLEED,
     BOX,
     BOX_SAID,
+    OUTLINE,
     PAPER,
     SIZE,
     SIZES,
@@ -98,6 +99,13 @@ DECK = Keys(
         "the list of cards, or a [table](howto-spreadsheets.md) in the game's folder: "
         "`cards.csv`, or "
         f"`{{file: game.xlsx, sheet: Ships, columns: {{Bild: art}}}}`; {_FETCHED}; must be given",
+    ),
+    Key(
+        "shape",
+        OUTLINE,
+        "the [outline](howto-outlines.md) that its pieces are cut to, within their size: "
+        "`{outline: ship.svg}`, a drawing in the game's `art/`, of which `element` may name one "
+        "path by its id or class; or a path of the template, `{outline: template, element: cut}`",
     ),
     Key("title", TEXT, "the deck's name; without it, its id in words"),
     Key("template", _FACES, "the template of the faces; a card may name its own"),
@@ -354,7 +362,7 @@ class Assembly:
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
         deck_of_table = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
-        notes = [*deck_of_table.notes, *self.notes.get(id, ())]
+        notes = [*deck.notes, *(deck_of_table.notes if table else ()), *self.notes.get(id, ())]
         number, of = deck_of_table.volume
         if number == 1 and of > 1:
             notes.append(_first_volume(source, of, len(cards)))
@@ -392,11 +400,13 @@ class Assembly:
         base_vocabulary = base.vocabulary if base else NO_VOCABULARY
         vocabulary = read_vocabulary(section, self.project, game, base_vocabulary)
         check_keyword_styles(section, vocabulary, styles)
+        outline = section.value("shape")
+        shape, shape_notes = self._shape(section, base, files["template"])
         return Deck(
             id,
             section.value("title", base.title if base else id.replace("-", " ").title()),
             self.sources.game.id,
-            section.value("size", base.shape if base else Shape("rectangle", 0, 0)),
+            shape,
             cards=(),
             fields=fields,
             shuffled_with=tuple(map(str, section.value("shuffled_with", ()))),
@@ -416,8 +426,29 @@ class Assembly:
             marks=section.value("marks", base.marks if base else ""),
             accept=section.value("accept", ()),
             role=section.value("role", base.role if base else ""),
+            notes=shape_notes,
+            outline=outline.file if outline else base.outline if base else "",
             **files,
         )
+
+    def _shape(
+        self, section: Section, base: Deck | None, template: str
+    ) -> tuple[Shape, tuple[Finding, ...]]:
+        """What the pieces of a deck are cut to, and notes about it."""
+        size = section.value("size", base.shape if base else Shape("rectangle", 0, 0))
+        source, node = section.value("shape"), section.get("shape")
+        if source is None or node is None or not size.width:
+            return size, ()
+        from cardgen.load.cut_outlines import details, outlined  # few decks have outlines
+
+        if base and size is base.shape:
+            size = Shape("rectangle", size.width, size.height)
+        shape = section.attempt(
+            node, outlined, size, source, self.project, self.sources.game.folder, template
+        )
+        if shape is None:
+            return size, ()
+        return shape, tuple(details(shape, section.source.place(node)))
 
     def _extended(
         self, section: Section, defaults: CardDefaults, base: Deck

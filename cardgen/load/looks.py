@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base import colour_math, hyphenation
 from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
@@ -25,9 +25,12 @@ from cardgen.model.sizes import (
     Tray,
     card_size,
     circle,
+    ellipse,
     hexagon,
     pair,
     paper_size,
+    pointy_hexagon,
+    triangle,
 )
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section, mapping_schema
 from cardgen.schema.kinds import (
@@ -54,6 +57,9 @@ _OPTIONAL = ("corner", "flats")
 SHAPES = {
     "circle": ("diameter",),
     "hexagon": ("width", "flats"),
+    "pointy hexagon": ("height", "flats"),
+    "ellipse": ("width", "height"),
+    "triangle": ("width", "height", "corner"),
     "rectangle": ("width", "height", "corner"),
 }
 
@@ -265,28 +271,45 @@ def _cut(node: Map) -> Shape:
             did_you_mean(unknown[0], SHAPES[kind]),
             code="shape-wrong",
         )
-    if kind == "hexagon" and len(texts) > 1:
+    if "flats" in SHAPES[kind] and len(texts) > 1:
+        side = SHAPES[kind][0]
         raise wrong(
-            "a hexagon says its width or its flats",
-            "take one of them out: the width is from corner to corner",
+            f"a {kind} says its {side} or its flats",
+            f"take one of them out: the {side} is from corner to corner",
             code="shape-wrong",
         )
     if absent := [
         name
         for name in SHAPES[kind]
-        if not {name, "flats"}.intersection(texts) and name not in _OPTIONAL
+        if not {name, "flats"}.intersection(texts)
+        and name not in _OPTIONAL
+        and (kind, name) != ("triangle", "height")  # of one with sides alike
     ]:
         raise wrong(
-            f"a {kind} must say its {absent[0]}", f"write  {absent[0]}: 30mm", code="shape-wrong"
+            f"{'an' if kind == 'ellipse' else 'a'} {kind} must say its {absent[0]}",
+            f"write  {absent[0]}: 30mm",
+            code="shape-wrong",
         )
     sides = {name: length(text) for name, text in texts.items()}
     if kind == "circle":
         return circle(sides["diameter"])
-    if kind == "hexagon":
-        return hexagon(**sides)
+    if kind == "triangle" and 3 * sides.get("corner", 0.0) > min(sides.values()):
+        raise wrong(
+            "the corners of the triangle leave nothing of its sides",
+            "make the corner smaller: less than a third of its width",
+            code="shape-wrong",
+        )
+    if kind in _MAKERS:
+        return _MAKERS[kind](**sides)
     return Shape(kind, sides["width"], sides["height"], sides.get("corner", 0.0))
 
 
+_MAKERS: dict[str, Callable[..., Shape]] = {
+    "hexagon": hexagon,
+    "pointy hexagon": pointy_hexagon,
+    "ellipse": ellipse,
+    "triangle": triangle,
+}
 _CUTS = [
     mapping_schema(
         {"shape": {"const": kind}, **dict.fromkeys(sides, A_LENGTH)},
@@ -302,20 +325,66 @@ _SIDES: Schema = {
 }
 _IN_WORDS: Schema = {
     "type": "string",
-    "pattern": f"^(circle|hexagon) +{A_LENGTH['pattern'][1:-1]}( +flats)?$",
+    "pattern": f"^(circle|(pointy +)?hexagon|triangle) +{A_LENGTH['pattern'][1:-1]}( +flats)?$",
 }
-SIZE = Kind(_shape, {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_WORDS, *_CUTS]})
+_TWO_IN_WORDS: Schema = {
+    "type": "string",
+    "pattern": f"^(ellipse|triangle) +{TWO_LENGTHS['pattern'][1:]}",
+}
+SIZE = Kind(
+    _shape,
+    {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_WORDS, _TWO_IN_WORDS, *_CUTS]},
+)
 """What a card is cut to."""
 SIZES = (
     "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `circle 25mm`, `hexagon 60mm` "
     "(from corner to corner), `hexagon 52mm flats` "
-    "(from flat to flat); or `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 60mm}`, "
+    "(from flat to flat), `pointy hexagon 60mm` (a corner above), `ellipse 60x40mm`, "
+    "`triangle 50mm`; or `{shape: circle, diameter: 25mm}`, `{shape: hexagon, width: 60mm}`, "
     "`{shape: hexagon, flats: 52mm}` or "
+    "`{shape: triangle, width: 50mm, corner: 4mm}` and the like, or "
     "`{shape: rectangle, width: 63mm, height: 88mm, corner: 3mm}`, which need not name its "
     "shape; after a name or two lengths may stand "
     "`landscape` or `portrait`, which turns it"
 )
 """The ways to say it, in the reference."""
+
+
+TEMPLATE = "template"
+"""What stands for the file where the outline is a path of the template."""
+_OUTLINE_KEYS = ("outline", "element")
+
+
+class OutlineSource(NamedTuple):
+    """Where the outline of a deck's pieces is drawn: the name of a drawing, or TEMPLATE, and an
+    element's id or class; nothing for all that is drawn there."""
+
+    file: str
+    element: str
+
+
+def _outline_source(section: Section, name: str, node: Node) -> OutlineSource:
+    remedy = "write  shape: {outline: ship.svg}  or  shape: {outline: template, element: cut}"
+    if not isinstance(node, Map) or "outline" not in node or {*map(str, node)} - {*_OUTLINE_KEYS}:
+        raise wrong("a shape has an outline and perhaps an element", remedy, code="shape-wrong")
+    texts = [node.value(key) or "" for key in _OUTLINE_KEYS]
+    if not texts[0] or not all(isinstance(text, str) for text in texts):
+        raise wrong("an outline is the name of a drawing", remedy, code="shape-wrong")
+    file, element = map(str, texts)
+    if file == TEMPLATE and not element:
+        raise wrong(
+            "it is not said which element of the template is the outline",
+            remedy,
+            code="shape-wrong",
+        )
+    return OutlineSource(file, element)
+
+
+_OUTLINE_SCHEMA: Schema = mapping_schema(
+    {key: {"type": "string"} for key in _OUTLINE_KEYS}, ["outline"]
+)
+OUTLINE = Kind(_outline_source, _OUTLINE_SCHEMA)
+"""The outline that pieces are cut to."""
 
 
 def _paper(section: Section, name: str, node: Node) -> str:

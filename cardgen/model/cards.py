@@ -292,6 +292,8 @@ class Deck:
     """The paper of its sheets, likewise."""
     marks: str = ""
     """What its sheets are cut by, likewise."""
+    outline: str = ""
+    """The name of the drawing that its pieces have their outline from."""
     volume: tuple[int, int] = (1, 1)
     """Of a long table which of its volumes these cards are, counted from 1, and of how many."""
 

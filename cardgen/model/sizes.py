@@ -9,12 +9,15 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.base.findings import UnreadableError
 from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean, near, nearest
 from cardgen.base.units import MM, decimal, length
+from cardgen.model import contours
+from cardgen.model.contours import Contours
 
 CARDS: dict[str, tuple[float, float]] = {
     "poker": (63.5, 88.9),
@@ -87,20 +90,23 @@ class Shape:
     are in points.
 
     A circle has its diameter as width and height; a hexagon is as wide as it is across its corners
-    and as high as across its flats."""
+    and as high as across its flats. Any other `outline` lies in a box of the width and height, in
+    points from its lower left corner, y upward; it is that of the face."""
 
-    kind: str  # rectangle, circle or hexagon
+    kind: str  # rectangle, circle, hexagon or outline
     width: float
     height: float
     corner: float = 0.0
     name: str = ""
+    outline: Contours = ()
 
     def __str__(self) -> str:
         width, height = decimal(self.width / MM), decimal(self.height / MM)
+        more = {"hexagon": ", six-sided", "outline": "" if self.name else ", with an outline"}
         size = (
             f"{width} mm round"
             if self.kind == "circle"
-            else f"{width} x {height} mm" + ", six-sided" * (self.kind == "hexagon")
+            else f"{width} x {height} mm" + more.get(self.kind, "")
         )
         return f"{self.name} ({size})" if self.name else size
 
@@ -109,12 +115,26 @@ class Shape:
         """The rectangle around it, its lower left corner in the origin."""
         return Box(0, 0, self.width, self.height)
 
+    @property
+    def behind(self) -> Shape:
+        """The shape as it is seen from behind, as backs have it."""
+        return _from_behind(self) if self.outline else self
+
+    def of_side(self, side: str) -> Shape:
+        """The shape of a side, face or back."""
+        return self.behind if side == "back" else self
+
     def measured(self, language: str = "") -> str:
         """Its size as a text in a language says it: `63,5 × 88,9 mm`.
 
         Of a circle it is what it measures across, `Ø 25 mm`."""
         width, height = (decimal(side / MM, language) for side in (self.width, self.height))
         return f"Ø {width} mm" if self.kind == "circle" else f"{width} × {height} mm"
+
+
+@lru_cache(maxsize=32)
+def _from_behind(shape: Shape) -> Shape:
+    return replace(shape, outline=contours.mirrored(shape.outline, shape.width))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +194,29 @@ def hexagon(width: float = 0.0, *, flats: float = 0.0) -> Shape:
     The width is from corner to corner, the height from flat to flat, in points."""
     width = width or flats * 2 / math.sqrt(3)
     return Shape("hexagon", width, flats or width * math.sqrt(3) / 2)
+
+
+def pointy_hexagon(height: float = 0.0, *, flats: float = 0.0) -> Shape:
+    """The hexagon with a corner above of this height, or of this width if it has `flats`."""
+    height = height or flats * 2 / math.sqrt(3)
+    width = flats or height * math.sqrt(3) / 2
+    outline = contours.pointy_hexagon(height)
+    return Shape("outline", width, height, name="pointy hexagon", outline=(outline,))
+
+
+def ellipse(width: float, height: float) -> Shape:
+    """The ellipse of these axes, in points."""
+    outline = contours.ellipse(width, height)
+    return Shape("outline", width, height, name="ellipse", outline=(outline,))
+
+
+def triangle(width: float, height: float = 0.0, corner: float = 0.0) -> Shape:
+    """The triangle of these sides, a corner above, rounded by a radius; in points.
+
+    Without a height its sides are of one length."""
+    height = height or (width - 2 * corner) * math.sqrt(3) / 2 + 2 * corner
+    outline = contours.triangle(width, height, corner)
+    return Shape("outline", width, height, name="triangle", outline=(outline,))
 
 
 def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
@@ -237,10 +280,10 @@ def card_size(text: str) -> Shape:
     """The shape that a size in a deck file names.
 
     A name of CARDS or `WIDTH x HEIGHT` with units, upright or on its side where one of ORIENTATIONS
-    follows; or `circle 25mm`, `hexagon 60mm` (across its corners), `hexagon 52mm flats`. Raises
-    UnreadableError."""
+    follows; or `circle 25mm`, `hexagon 60mm` (across its corners), `hexagon 52mm flats`, `pointy
+    hexagon 60mm`, `ellipse 60x40mm`, `triangle 50mm`. Raises UnreadableError."""
     name = " ".join(text.lower().split())
-    if kind := next((_SHAPED[word] for word in name.split() if word in _SHAPED), ""):
+    if kind := next((_SHAPED[word] for word in _SHAPED if word in name.split()), ""):
         return _shaped(
             kind, text, [word for word in name.split() if word not in _SHAPED and word != "across"]
         )
@@ -273,7 +316,16 @@ def card_size(text: str) -> Shape:
     )
 
 
-_SHAPED = {"circle": "circle", "round": "circle", "hexagon": "hexagon", "hex": "hexagon"}
+_SHAPED = {
+    "pointy": "pointy hexagon",
+    "circle": "circle",
+    "round": "circle",
+    "hexagon": "hexagon",
+    "hex": "hexagon",
+    "ellipse": "ellipse",
+    "oval": "ellipse",
+    "triangle": "triangle",
+}
 """The words by which shapes are called."""
 
 
@@ -281,20 +333,27 @@ _LEAST_ROUND = 5.0
 """Millimetres across under which nobody means millimetres."""
 
 
+_EXAMPLES = {
+    "circle": "circle 25mm",
+    "hexagon": "hexagon 60mm, which is from corner to corner, or hexagon 52mm flats",
+    "pointy hexagon": "pointy hexagon 60mm, which is from corner to corner, or pointy hexagon 52mm "
+    "flats",
+    "ellipse": "ellipse 60x40mm",
+    "triangle": "triangle 50mm",
+}
+"""What may be meant by a shape without its size."""
+
+
 def _shaped(kind: str, text: str, words: list[str]) -> Shape:
-    """A circle or a hexagon, of what is said of it beside that."""
-    flats = kind == "hexagon" and "flats" in words
+    """The shape of a kind, of what is said of it beside that."""
+    is_hexagon = kind in ("hexagon", "pointy hexagon")
+    flats = is_hexagon and "flats" in words
     side = " ".join(word for word in words if word not in ("flats", "corners"))
     if not side:
-        hint = (
-            "circle 25mm"
-            if kind == "circle"
-            else "hexagon 60mm, which is from corner to corner, or hexagon 52mm flats"
-        )
         raise UnreadableError(
             "length-expected",
             f'"{text}" lacks its {"diameter" if kind == "circle" else "width"}',
-            f"write {hint}",
+            f"write {_EXAMPLES[kind]}",
         )
     if side.replace(".", "", 1).isdigit() and 0 < float(side) < _LEAST_ROUND:
         raise UnreadableError(
@@ -302,9 +361,20 @@ def _shaped(kind: str, text: str, words: list[str]) -> Shape:
             f'"{text}" lacks its unit',
             f"write {kind} {side}in{' flats' * flats}",
         )
+    if kind == "ellipse":
+        if "x" not in side:
+            raise UnreadableError(
+                "length-expected",
+                f'"{text}" lacks its height',
+                f"write ellipse {side} x 40mm, or circle {side}",
+            )
+        return ellipse(*pair(side))
+    if kind == "triangle":
+        return triangle(*pair(side)) if "x" in side else triangle(length(side))
     if kind == "circle":
         return circle(length(side))
-    return hexagon(flats=length(side)) if flats else hexagon(length(side))
+    made = hexagon if kind == "hexagon" else pointy_hexagon
+    return made(flats=length(side)) if flats else made(length(side))
 
 
 def paper_size(text: str) -> Paper:

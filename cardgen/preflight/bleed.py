@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 from typing import NamedTuple, TypeVar
 
 from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import MM
 from cardgen.impose.marks import hexagon
+from cardgen.model.contours import Contour
 from cardgen.model.sizes import Shape
 from cardgen.preflight.card_side import SHARP, CardSide, PixelGrid, flat
 
@@ -49,9 +51,16 @@ _FAN = (15, 30, 45, 60, 75)
 _NEAR_CORNER = slice(6, 12)
 """Millimetres from a corner on both edges at it where colour goes on to the end of the bleed, or
 what ends is no ground."""
+_BESIDE_RAY, _SMOOTH = 1 * MM, 0.97
+"""How far beside a ray a line is looked at, and how much of its length its ends are apart where it
+is smooth."""
 _CLOSE = 0.3 * MM
 """How much of the bleed may be missing along a ray of a corner: rounded bleeds have their own
 corners."""
+
+
+ROUND = ("circle", "outline")
+"""The kinds of shapes whose edge has no sides: it is looked at ray by ray."""
 
 
 class Short(NamedTuple):
@@ -278,10 +287,13 @@ def _darkness(pixel: tuple[int, ...]) -> int:
 def edges(shape: Shape) -> tuple[tuple[Ray, ...], ...]:
     """The edges of the trim, each as points about a millimetre apart.
 
-    Points are in the middle of each step, so that corners are left out. Edges are in the order of
-    the corners, which is clockwise where y grows downward: outward is to the left of the way."""
+    An outline has one edge around it, and one around each hole. Points are in the middle of each
+    step, so that corners are left out. Edges are in the order of the corners, which is clockwise
+    where y grows downward: outward is to the left of the way."""
     if shape.kind == "circle":
         return (tuple(_circle_rays(shape.width)),)
+    if shape.outline:
+        return tuple(tuple(_rays_along(contour, shape.height)) for contour in shape.outline)
     if shape.kind == "hexagon":
         corners = list(hexagon(shape))
     else:
@@ -302,6 +314,34 @@ def _circle_rays(diameter: float) -> Iterator[Ray]:
         angle = 2 * math.pi * number / count
         way = Point(math.cos(angle), math.sin(angle))
         yield Ray(Point(radius + radius * way.x, radius + radius * way.y), way)
+
+
+def _rays_along(contour: Contour, height: float) -> Iterator[Ray]:
+    """Rays around a closed line, y downward, where it is smooth.
+
+    At a corner there is no way outward that the bleed would be as wide along."""
+    corners = [Point(x, height - y) for x, y in contour]
+    around_line = [*corners, corners[0]]
+    lengths = [math.dist(a, b) for a, b in pairwise(around_line)]
+    ends = [0.0, *accumulate(lengths)]
+    count = max(8, round(ends[-1] / MM))
+    if any(not length for length in lengths):
+        return
+
+    def at(along_line: float) -> Point:
+        along_line %= ends[-1]
+        number = min(bisect_right(ends, along_line), len(lengths)) - 1
+        share = (along_line - ends[number]) / lengths[number]
+        a, b = around_line[number], around_line[number + 1]
+        return Point(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y))
+
+    for number in range(count):
+        place = (number + 0.5) * ends[-1] / count
+        before, here, after = at(place - _BESIDE_RAY), at(place), at(place + _BESIDE_RAY)
+        length = math.dist(before, after)
+        if length > _SMOOTH * 2 * _BESIDE_RAY:
+            way = Point((before.y - after.y) / length, (after.x - before.x) / length)
+            yield Ray(here, way)
 
 
 def _rays(a: Point, b: Point) -> Iterator[Ray]:

@@ -114,7 +114,7 @@ class CardSide:
         self.card = card
         self.side = side
         self.drawing = drawing
-        self.shape = deck.shape
+        self.shape = deck.shape.of_side(side)
         self.unit = deck.shape.width / drawing.box.width
         # once, for all checks ask
         self._edges = [mark.ink if mark.text.strip() else None for mark in drawing.texts]

@@ -14,7 +14,7 @@ from PIL.Image import Image, Resampling
 
 from cardgen.base.geometry import Box, Point, around
 from cardgen.base.units import MM
-from cardgen.preflight.bleed import PAPER, PIXEL, Ray, along, apart, edges
+from cardgen.preflight.bleed import PAPER, PIXEL, ROUND, Ray, along, apart, edges
 from cardgen.preflight.card_side import CardSide, GroundPiece, flat
 
 NEAR, FAR = 0.2 * MM, 3.05 * MM
@@ -82,13 +82,13 @@ def framed(side: CardSide) -> bool:
 
     Those of a frame do. A round one always does."""
     sides = {band.side for band in bands(side)}
-    half = {"rectangle": 2, "hexagon": 3, "circle": 0}[side.shape.kind]
+    half = {"rectangle": 2, "hexagon": 3}.get(side.shape.kind, 0)
     return any(number + half in sides for number in sides)
 
 
 def _band(side: CardSide, number: int, edge: Sequence[Ray]) -> Band | None:
     """The outermost edge along a side of the trim; else None."""
-    rays = edge if side.shape.kind == "circle" else edge[_CORNER:-_CORNER]
+    rays = edge if side.shape.kind in ROUND else edge[_CORNER:-_CORNER]
     if len(rays) < 2:
         return None
     strip = _EdgeStrip(side, rays)
@@ -106,7 +106,7 @@ def _band(side: CardSide, number: int, edge: Sequence[Ray]) -> Band | None:
 
 def _runs_off(side: CardSide, edge: Sequence[Ray], gap: float) -> bool:
     """True if a line runs to the trim's corners, or may."""
-    if side.shape.kind == "circle":
+    if side.shape.kind in ROUND:
         return False
     if gap < _CLEAR:
         return True
@@ -230,7 +230,7 @@ def pieces(side: CardSide, rays: Sequence[Ray], start: float, end: float) -> lis
     """The parts of a strip along some rays, each with its columns.
 
     A straight side is one, of a round one each ray is."""
-    if side.shape.kind == "circle":
+    if side.shape.kind in ROUND:
         return [_piece(number, number + 1, ray, ray, start, end) for number, ray in enumerate(rays)]
     count = len(rays)
     first, last = rays[0].at, rays[-1].at

@@ -13,6 +13,7 @@ from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM, enough, too_little
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Drawing, TextBox, TextMark
+from cardgen.impose.contours import depth as depth_in_outline
 from cardgen.impose.marks import hexagon
 from cardgen.model.cards import Card, Deck
 from cardgen.model.sizes import Shape
@@ -96,8 +97,9 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
     finding = _SideOfCard(deck, card, side).finding
     small: set[str] = set()
     near: dict[object, tuple[float, TextMark]] = {}
-    safe = _safe(deck.shape, drawing.box)
-    safe_depth = safe_distance(deck.shape)
+    shape = deck.shape.of_side(side)
+    safe = _safe(shape, drawing.box)
+    safe_depth = safe_distance(shape)
     like: TextMark | None = None
     parked: list[TextMark] = []
     cut: dict[object, tuple[_Cut, TextMark]] = {}
@@ -132,7 +134,7 @@ def check_texts(deck: Deck, card: Card, side: str, drawing: Drawing) -> Iterator
         corners = (
             Point((x - drawing.box.x) * unit, (y - drawing.box.y) * unit) for x, y in mark.corners
         )
-        depth = depth_of(deck.shape, corners)
+        depth = depth_of(shape, corners)
         if depth < safe_depth - _SLACK:
             place = where_said(card, mark.text) if side == "face" else card.place
             line = place != card.place and mark.text not in card.fields.values()
@@ -306,7 +308,11 @@ def _safe(shape: Shape, box: Box) -> Box:
         # how far in the box must go so that its corner keeps its distance from the round one
         round_corner = shape.corner - max(0.0, shape.corner - distance) / math.sqrt(2)
         return box.grown(-(max(distance, round_corner) - _SLACK) * unit)
-    radius = max(0.0, min(shape.width, shape.height) / 2 - distance)
+    if shape.outline:
+        middle = Point(shape.width / 2, shape.height / 2)
+        radius = max(0.0, depth_in_outline(shape, middle) - distance)
+    else:
+        radius = max(0.0, min(shape.width, shape.height) / 2 - distance)
     # half the side of the square in a circle
     half = radius / math.sqrt(2) * unit
     return Box(box.centre.x - half, box.centre.y - half, 2 * half, 2 * half)
@@ -335,7 +341,9 @@ def depth_of(shape: Shape, corners: Iterable[Point]) -> float:
 
 def _depth(shape: Shape, point: Point) -> float:
     """The depth of a point inside the trim, in points; negative outside. y grows downward, which
-    the shapes' symmetry allows."""
+    the symmetry of all but outlines allows."""
+    if shape.outline:
+        return depth_in_outline(shape, Point(point.x, shape.height - point.y))
     if shape.kind == "rectangle":
         across = min(point.x, shape.width - point.x)
         down = min(point.y, shape.height - point.y)

@@ -14,7 +14,7 @@ from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import Painted, Pixels
-from cardgen.preflight.bleed import Short, short_bleeds, short_corners
+from cardgen.preflight.bleed import ROUND, Short, short_bleeds, short_corners
 from cardgen.preflight.card_side import CardSide, Evidence
 from cardgen.preflight.frames import bands, framed
 from cardgen.preflight.home_print import depth_of, depth_of_box, shortened
@@ -194,7 +194,7 @@ def _slivers(side: CardSide) -> Iterator[Short]:
 def drifts(side: CardSide) -> Iterator[Finding]:
     """The finding on the frame or edge nearest to the cut."""
     width, height = side.shape.width, side.shape.height
-    askew = 0.0 if side.shape.kind == "circle" else max(width, height) / 2 * ASKEW
+    askew = 0.0 if side.shape.kind in ROUND else max(width, height) / 2 * ASKEW
     frames = [(min(gaps), box) for gaps, box in _frames(side) if min(gaps) > _INSIDE]
     # what is nearer is such a line, which is told
     least = ON_CUT + THIN / 2 if lines_on_cut(side) else 0.0

@@ -19,7 +19,7 @@ from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box, Point, around, bounds
 from cardgen.base.units import MM, enough, too_little
 from cardgen.engine import Painted
-from cardgen.preflight.bleed import PIXEL, Ray, along, apart, edges
+from cardgen.preflight.bleed import PIXEL, ROUND, Ray, along, apart, edges
 from cardgen.preflight.card_side import CardSide, Evidence, bytes_of, flat
 from cardgen.preflight.frames import differences, pieces
 
@@ -249,7 +249,7 @@ def _lines(side: CardSide) -> tuple[tuple[CutLine, ...], ...]:
 
 
 def _lines_along(side: CardSide, number: int, edge: Sequence[Ray]) -> list[CutLine]:
-    rays = edge if side.shape.kind == "circle" else edge[_CORNER:-_CORNER]
+    rays = edge if side.shape.kind in ROUND else edge[_CORNER:-_CORNER]
     if len(rays) < 2 * _CORNER:
         return []
     start = side.printer.bleed - PIXEL

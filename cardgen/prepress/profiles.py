@@ -186,9 +186,10 @@ class Printer:
         """The size that is nearest to a card, how far it is off, and the quarters that the card is
         turned by."""
         ways = ((shape.width, shape.height), (shape.height, shape.width))
+        kind = _sold_as(shape)
         return min(
             (
-                (size.distance_to(shape.kind, *way), turned, size)
+                (size.distance_to(kind, *way), turned, size)
                 for turned, way in enumerate(ways)
                 for size in self.sizes
             ),
@@ -200,7 +201,7 @@ class Printer:
         if len(self.sizes) <= _FEW:
             return f"it sells {', '.join(map(str, self.sizes))}"
         sides = sorted((shape.width, shape.height))
-        alike = [size for size in self.sizes if size.kind == shape.kind] or self.sizes
+        alike = [size for size in self.sizes if size.kind == _sold_as(shape)] or self.sizes
         near = sorted(alike, key=lambda size: dist(sides, sorted((size.width, size.height))))
         nearest = ", ".join(map(str, near[:_FEW]))
         return f"the nearest of the {len(self.sizes)} sizes that it sells are {nearest}"
@@ -224,6 +225,11 @@ class Printer:
                 )
             )
         return Fit(width, height, pixels)
+
+
+def _sold_as(shape: Shape) -> str:
+    """The kind of sizes among which a shape is sold."""
+    return "hexagon" if shape.name == "pointy hexagon" else shape.kind
 
 
 def with_pictures(printer: Printer, makes: str, names: str, quality: int) -> Printer:

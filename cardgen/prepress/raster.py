@@ -217,6 +217,12 @@ def _cut_mask(shape: Shape, size: tuple[int, int], turned: int) -> Image:
         draw.polygon(
             [(x / shape.width * across, y / shape.height * down) for x, y in hexagon(shape)], 255
         )
+    elif shape.outline:
+        for number, contour in enumerate(shape.outline):
+            corners = [
+                (x * across / shape.width, down - y * down / shape.height) for x, y in contour
+            ]
+            draw.polygon(corners, 0 if number else 255)
     else:
         draw.rounded_rectangle(edge, shape.corner / shape.width * across, 255)
     return mask.resize((width, height), Resampling.BOX).rotate(90 * turned, expand=True)

@@ -25,7 +25,7 @@ from cardgen.engine import DrawingError, FontBook, Sanitizer, WebAsset, WebFace
 from cardgen.load.font_list import open_fonts
 from cardgen.model.cards import Card, CardPart, Deck, Game
 from cardgen.preview.kept_project import GameAhead, KeptProject
-from cardgen.preview.outlines import shape_of
+from cardgen.preview.outlines import shape_with_back
 from cardgen.preview.worker import Overtaken, answers
 from cardgen.rules.checks import unread_decks
 from cardgen.sandbox import process
@@ -209,7 +209,7 @@ class _ComposeWorker:
             for card in deck
         )
         yield DeckNote(
-            game.id, deck.id, deck.title, shape_of(deck.shape), tuple(deck.fields), notes
+            game.id, deck.id, deck.title, shape_with_back(deck.shape), tuple(deck.fields), notes
         )
         sanitizer = Sanitizer(workshop.project, game.folder, fonts, self._known)
         card_values = {

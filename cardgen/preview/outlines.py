@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.base.units import MM
+from cardgen.impose.contours import grown as grown_outline
 from cardgen.impose.marks import hexagon
 from cardgen.model.sizes import Shape
 from cardgen.preflight.home_print import safe_distance
@@ -37,11 +38,24 @@ def shape_of(shape: Shape) -> dict[str, Any]:
     }
 
 
+def shape_with_back(shape: Shape) -> dict[str, Any]:
+    """A shape as `shape_of`, with the lines and clips of its back where these are others."""
+    if not shape.outline:
+        return shape_of(shape)
+    behind = shape_of(shape.behind)
+    return {**shape_of(shape), "behind": {name: behind[name] for name in ("lines", "clips")}}
+
+
 def _line(shape: Shape, grown: float, corner: float) -> str:
     width, height = shape.width / MM + 2 * grown, shape.height / MM + 2 * grown
     if width <= 0 or height <= 0:
         return ""
     x = y = -grown
+    if shape.outline:
+        return "".join(
+            f"M{'L'.join(f'{px:.2f} {py:.2f}' for px, py in line)}Z"
+            for line in _lines(shape, grown)
+        )
     if shape.kind == "hexagon":
         return "M" + "L".join(f"{px:.3f} {py:.3f}" for px, py in _corners(shape, grown)) + "Z"
     rx, ry = (width / 2, height / 2) if shape.kind == "circle" else (corner, corner)
@@ -57,6 +71,16 @@ def _line(shape: Shape, grown: float, corner: float) -> str:
 def _clip(shape: Shape, grown: float, corner: float) -> str:
     across, down = shape.width / MM + 2 * BLEED, shape.height / MM + 2 * BLEED
     left, top = (BLEED - grown) / across * 100, (BLEED - grown) / down * 100
+    if shape.outline:
+        # from the edge to each hole and back
+        first, *holes = _lines(shape, grown)
+        points = [*first, first[0]]
+        for hole in holes:
+            points += [*hole, hole[0], first[0]]
+        corners = (
+            f"{(x + BLEED) / across * 100:.2f}% {(y + BLEED) / down * 100:.2f}%" for x, y in points
+        )
+        return f"polygon(evenodd, {', '.join(corners)})"
     if shape.kind == "circle":
         return f"ellipse({50 - left:.4f}% {50 - top:.4f}% at 50% 50%)"
     if shape.kind == "hexagon":
@@ -67,6 +91,13 @@ def _clip(shape: Shape, grown: float, corner: float) -> str:
         return f"polygon({', '.join(corners)})"
     rounded = f" round {corner / across * 100:.4f}% / {corner / down * 100:.4f}%" if corner else ""
     return f"inset({top:.4f}% {left:.4f}%{rounded})"
+
+
+def _lines(shape: Shape, grown: float) -> list[list[tuple[float, float]]]:
+    """The lines of an outline, y downward; a point where nothing is left of it."""
+    lines = grown_outline(shape, grown * MM)
+    drawn = [[(x / MM, (shape.height - y) / MM) for x, y in contour] for contour in lines]
+    return drawn or [[(shape.width / MM / 2, shape.height / MM / 2)]]
 
 
 def _corners(shape: Shape, grown: float) -> list[tuple[float, float]]:

@@ -162,7 +162,8 @@ def expected_decks(
             if drawing
         }
         for (side, name), drawn_side in _pictures(drawings, deck.shape):
-            sides[side, name] = DeckSide(name, deck.shape, side, *drawn_side)
+            shape = deck.shape.of_side(side)
+            sides[side, name] = DeckSide(name, shape, side, *drawn_side)
         for drawn in drawn_cards:
             assert drawn.face
             card = drawn.card

@@ -200,7 +200,8 @@ class Gallery:
             if side.side == "face"
             else self.game.said(_BACK, deck.title)
         )
-        return CardFigure(self.sides[side], deck.shape, width, self.ink, alt)
+        shape = deck.shape.of_side(side.side)
+        return CardFigure(self.sides[side], shape, width, self.ink, alt)
 
     def figure(self, span: InlineSpan, size: float, colour: str) -> Figure:
         """The figure that a span shows instead of words of this size and colour."""

@@ -225,13 +225,13 @@ _LOGO = re.compile(r"^logo: *(\S+)", re.MULTILINE)
 def unused_art(game: Game, used: Iterable[Path]) -> Iterator[Finding]:
     """Drawings in the game's art/ that nothing uses.
 
-    No card has placed them, and neither the rulebook nor the game itself names them, as its logo or
-    for its boxes. `used` are the files that were placed.
+    No card has placed them, and neither the rulebook nor the game itself names them, as its logo,
+    for its boxes or as an outline. `used` are the files that were placed.
     """
     used_files = {os.path.realpath(path) for path in used}
     root = root_of(game.folder)
     overlays = "\n".join(_words_of(path, root) for path in sorted(game.folder.glob("game*.yaml")))
-    deck_art = (deck.box.art for deck in game.decks)
+    deck_art = (name for deck in game.decks for name in (deck.box.art, deck.outline))
     box_art = (game.box.art, *deck_art, *_LOGO.findall(overlays))
     books = [_words_of(path, root) for path in sorted(game.folder.glob("*.md"))]
     words = " ".join([*books, *box_art])

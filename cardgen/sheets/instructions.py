@@ -17,11 +17,13 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.units import MM, decimal
 from cardgen.cards.context import Context
 from cardgen.engine import Pdf
+from cardgen.impose.guides import has_line
 from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.layouts.gutterfold import LAYOUT as GUTTERFOLD
 from cardgen.impose.layouts.single import LAYOUT as SINGLE
 from cardgen.impose.layouts.split import SplitPlan
+from cardgen.impose.marks import straight_corners
 from cardgen.impose.options import Options, file_name
 from cardgen.impose.plan import Plan
 from cardgen.load.game_dress import look_of
@@ -292,7 +294,8 @@ def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:
         only_corner = corners[0]["radius"]
     return {
         "straight": "rectangle" in kinds,
-        "hexagons": "hexagon" in kinds,
+        "hexagons": any(straight_corners(batch.shape) for batch in batches),
+        "outlines": any(has_line("ticks", batch.shape) for batch in batches),
         "corner": only_corner,
         "corners": corners,
         "discs": ", ".join(discs),

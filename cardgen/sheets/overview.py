@@ -187,7 +187,7 @@ class OverviewWriter:
         rounding = shape.corner if shape.kind == "rectangle" else 0.0
         page.place(face, matrix, clip=outline(shape, face.box, corner=rounding))
         canvas = Canvas()
-        edge = outline(shape, shape.box, corner=rounding)
+        edge = outline(shape, shape.box, corner=rounding, upward=True)
         canvas.path(edge, stroke=FlatColour.grey(0.72), line=LineStyle(0.4 / scale))
         page.place(canvas.drawing, placement)
 

@@ -24,6 +24,7 @@ from cardgen.engine import (
     Pdf,
 )
 from cardgen.impose.furniture import SLUG_HEIGHT, Strip
+from cardgen.impose.guides import has_line
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts.contact import caption_box
 from cardgen.impose.marks import MARK_WIDTH, Registration, Segment
@@ -76,8 +77,8 @@ class CommonCard(NamedTuple):
     back: Drawing | None
 
 
-SlotDrawing = tuple[Slot[Any], Drawing | None]
-"""A place on a side with what is drawn there."""
+SlotDrawing = tuple[Slot[Any], Drawing | None, str]
+"""A place on a side, what is drawn there, and whether that is a card's front or its back."""
 
 
 class Label(NamedTuple):
@@ -198,7 +199,7 @@ class SheetParts:
 
         Each is a dark line on a wider white one, so that it is seen on any ground."""
         guides = self.plan.guides(side)
-        outlined = self.plan.marks == "grid" and self.plan.has_marks(side.name)
+        outlined = list(self._outlined(side))
         if not (guides.lines or guides.dots or guides.arcs or outlined):
             return None
         canvas = Canvas(self.plan.page)
@@ -211,13 +212,25 @@ class SheetParts:
         for dot in guides.dots:
             canvas.disc(dot, _DOT + (_HALO - MARK_WIDTH) / 2, _WHITE)
             canvas.disc(dot, _DOT, _BLACK)
-        for slot in side.slots if outlined else ():
-            shape = self.plan.shape_of(slot.card)
-            edge = outline(shape, shape.box, corner=shape.corner)
+        for slot, shape in outlined:
+            edge = outline(shape, shape.box, corner=shape.corner, upward=True)
             with canvas.within(slot.placement):
+                if slot.window:
+                    canvas.clip(PathData.rectangle(slot.window))
                 canvas.path(edge, stroke=_WHITE, line=LineStyle(_HALO))
                 canvas.path(edge, stroke=_BLACK, line=LineStyle(MARK_WIDTH))
         return canvas.drawing
+
+    def _outlined(self, side: SheetSide[Any]) -> Iterator[tuple[Slot[Any], Shape]]:
+        """Yield the pieces of a side whose outline is printed, and their shapes on it.
+
+        A line that is only a help is on the side that is cut by: on the other it would be seen."""
+        for slot in side.slots if self.plan.has_marks(side.name) else ():
+            shape = self.plan.shape_of(slot.card)
+            if has_line(self.plan.marks, shape) and (
+                self.plan.marks == "grid" or side.name == "front" or self.plan.marks_on == "backs"
+            ):
+                yield slot, shape.of_side(side.name)
 
     def _draw_ruler(self, canvas: Canvas, bar: Strip, moved: Matrix) -> None:
         """Draw the ruler of 100 mm with its words, in a strip."""
@@ -236,10 +249,12 @@ class SheetParts:
             return self.plan.moved
         return Matrix()
 
-    def placement(self, drawing: Drawing, slot: Slot[Any]) -> tuple[Matrix, PathData]:
-        """The map from a card's units to the page, and its clip."""
+    def placement(
+        self, drawing: Drawing, slot: Slot[Any], side: str = "front"
+    ) -> tuple[Matrix, PathData]:
+        """The map from a card's units to the page, and its clip; those of its back behind it."""
         box = drawing.box
-        shape = self.plan.shape_of(slot.card)
+        shape = self.plan.shape_of(slot.card).of_side(side)
         key = box, shape
         if key not in self._fits:
             self._fits[key] = from_view_box(box, shape), outline(shape, box, self.plan.bleeds)
@@ -266,23 +281,23 @@ class SheetParts:
             front: list[SlotDrawing] = []
             behind: list[SlotDrawing] = []
             for slot, card in zip(sheet.front.slots, cards_of_sheet, strict=True):
-                front.append((slot, card.face))
+                front.append((slot, card.face, "front"))
             if sheet.back:
                 for slot, card in zip(sheet.back.slots, cards_of_sheet, strict=True):
                     if card.back:
-                        behind.append((slot, backs.get(card.back.name)))
+                        behind.append((slot, backs.get(card.back.name), "back"))
             if self.plan.both:
                 front += behind
             for side, placed in ((sheet.front, front), (sheet.back, behind)):
-                if side and placed and all(drawing for _, drawing in placed):
+                if side and placed and all(drawing for _, drawing, _ in placed):
                     drawings[sheet.number, side.name] = self._side(placed)
         return drawings
 
     def _side(self, placed: Iterable[SlotDrawing]) -> Drawing:
         canvas = Canvas(self.plan.page)
-        for slot, drawing in placed:
+        for slot, drawing, side in placed:
             assert drawing
-            with canvas.within(*self.placement(drawing, slot)):
+            with canvas.within(*self.placement(drawing, slot, side)):
                 canvas.place(drawing)
         return canvas.drawing
 
@@ -372,7 +387,7 @@ class SheetWriter:
             assert page is not None
             for slot, back in zip(sheet.back.slots, self._backs, strict=True):
                 if back is not None and not self._whole:
-                    self._place(page, back, slot, shared=True)
+                    self._place(page, back, slot, shared=True, side="back")
             self._guide(page, sheet.back)
         if not sheet.back or self._plan.both:
             for pdf in self._blank_backs:
@@ -456,8 +471,10 @@ class SheetWriter:
             page.place(drawing, placed, shared=self._shared)
             placed = placed @ Matrix.shift(length, 0)
 
-    def _place(self, page: Page, drawing: Drawing, slot: Slot[Any], *, shared: bool) -> None:
-        matrix, clip = self._parts.placement(drawing, slot)
+    def _place(
+        self, page: Page, drawing: Drawing, slot: Slot[Any], *, shared: bool, side: str = "front"
+    ) -> None:
+        matrix, clip = self._parts.placement(drawing, slot, side)
         page.place(drawing, matrix, clip=clip, shared=shared)
 
     def _caption(self, page: Page, card: Card, box: Box) -> None:

@@ -12,12 +12,13 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.base.geometry import Box, Matrix
+from cardgen.base.geometry import Box, Matrix, Point
 from cardgen.base.source_date import source_date
 from cardgen.base.units import MM
 from cardgen.cards.draft import legible
 from cardgen.cards.parcels import Drawn
 from cardgen.engine import Canvas, Drawing, FlatColour, FontBook, LabelStyle, LineStyle
+from cardgen.impose.contours import depth
 from cardgen.model.cards import Card, Game
 from cardgen.model.sizes import Shape
 from cardgen.sheets.pages import FURNITURE_FONT
@@ -162,4 +163,7 @@ def _chord(shape: Shape, rise: float) -> float:
         slope = shape.width / shape.height
         slanted_inset = _INSET * math.hypot(1, slope / 2)
         return shape.width / 2 + slope * (rise + _INSET) - 2 * slanted_inset
+    if shape.outline:
+        middle = Point(shape.width / 2, _INSET + rise)
+        return 2 * max(0.0, depth(shape, middle) - _INSET)
     return shape.width - 2 * max(_INSET, shape.corner * 0.6)

@@ -27,7 +27,7 @@ def show_card(
     if drawing:
         matrix = placement @ from_view_box(drawing.box, shape)
         page.place(drawing, matrix, clip=outline(shape, drawing.box), shared=True)
-    edge = outline(shape, shape.box)
+    edge = outline(shape, shape.box, upward=True)
     # the placement scales the line too
     scaled_dash = tuple(length / scale for length in dash)
     line = LineStyle(0.4 / scale, dash=scaled_dash)

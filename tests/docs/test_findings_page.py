@@ -32,7 +32,7 @@ SPELLED_APART = {
     *("text-parted", "text-overhanging", "out-of-range", "glyph-missing", "chance-wrong"),
     *("set-member", "variant-cards", "sides-guessed", "codes", "size"),
     *("cluster-open", "draft-gaps", "box-note", "backs-missing", "template-name"),
-    "icons-noted",
+    *("icons-noted", "outline-wrong", "outline-detail"),
 }
 """Codes whose sentences are put together in another place than the code, or of other sentences."""
 WORDS_OF_OTHERS = {"rule-fails", "claim-fails", "printer-note"}

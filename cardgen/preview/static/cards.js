@@ -49,6 +49,7 @@ export function showFilm(name) {
 // A side: a box as large as the trim, with the picture in it that reaches into the bleed, and the lines above it.
 export class Side {
   constructor(kind) {
+    this.kind = kind;
     this.element = element("div", { class: `side ${kind}` });
     this.host = element("div", { class: "picture" });
     this.lines = document.createElementNS(SVG, "svg");
@@ -100,7 +101,13 @@ export class Side {
   }
 
   shape(shape) {
-    const { width, height, bleed, lines } = shape;
+    const { width, height, bleed } = shape;
+    const behind = this.kind === "back" ? shape.behind : undefined; // an outline is another one from there
+    const { lines } = behind ?? shape;
+    for (const name of ["trim", "bleed"]) {
+      if (behind) this.element.style.setProperty(`--clip-${name}`, behind.clips[name]);
+      else this.element.style.removeProperty(`--clip-${name}`);
+    }
     this.lines.setAttribute("viewBox", `${-bleed} ${-bleed} ${width + 2 * bleed} ${height + 2 * bleed}`);
     this.lines.replaceChildren(
       ...["bleed", "trim", "safe"].flatMap((kind) =>
