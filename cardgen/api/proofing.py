@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.render import CardFindings
 from cardgen.engine import Pdf
 from cardgen.impose.options import Options
-from cardgen.load.printed import read_record
+from cardgen.load.printed import PrintRecord, read_record, versions_of
 from cardgen.making.open_project import called, context_of
 from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game
@@ -90,29 +90,38 @@ def _sides_before(
     known: Collection[str],
     cache: Cache,
 ) -> list[DeckSide]:
-    """The faces of cards as `cardgen printed` remembers them, of those whose words have changed."""
-    sides: list[DeckSide] = []
-    with suppress(CardgenError):  # what is wrong with the record matters to others
-        record = read_record(workshop.project)
-        for game, decks in chosen:
-            for deck in decks:
-                cards = {card.id: card for card in deck.cards}
-                changed = [
-                    printed
-                    for printed in record.decks.get(key_of(game, deck), ())
-                    if printed.id in cards and printed.fields != said_by(cards[printed.id], deck)
-                ]
-                before = deck_as_it_was(deck, changed)
-                if not before.cards:
-                    continue
-                game_before = replace(
-                    game, decks=tuple(before if one.id == deck.id else one for one in game.decks)
-                )
-                context = replace(context_of(workshop, game, cache), game=game_before)
-                (old,) = expected_decks(context, [before], CardFindings())
-                sides += (
-                    replace(side, version=BEFORE)
-                    for side in {side.name: side for side in old.faces.values()}.values()
-                    if side.name not in known
-                )
-    return sides
+    """The faces of cards as `cardgen printed` remembers them, of those whose words have changed.
+
+    Of a face that several versions have, the latest one is told."""
+    sides: dict[str, DeckSide] = {}
+    for name in ("", *reversed(versions_of(workshop.project))):
+        with suppress(CardgenError):  # what is wrong with a record matters to others
+            record = read_record(workshop.project, name)
+            version = f"as it was in {name}" if name else BEFORE
+            for game, decks in chosen:
+                for side in _faces_of(workshop, game, decks, record, cache):
+                    if side.name not in known:
+                        sides.setdefault(side.name, replace(side, version=version))
+    return list(sides.values())
+
+
+def _faces_of(
+    workshop: Workshop, game: Game, decks: Sequence[Deck], record: PrintRecord, cache: Cache
+) -> Iterator[DeckSide]:
+    """The faces of cards of a record that said something else than those of today."""
+    for deck in decks:
+        cards = {card.id: card for card in deck.cards}
+        changed = [
+            printed
+            for printed in record.decks.get(key_of(game, deck), ())
+            if printed.id in cards and printed.fields != said_by(cards[printed.id], deck)
+        ]
+        before = deck_as_it_was(deck, changed)
+        if not before.cards:
+            continue
+        game_before = replace(
+            game, decks=tuple(before if one.id == deck.id else one for one in game.decks)
+        )
+        context = replace(context_of(workshop, game, cache), game=game_before)
+        (old,) = expected_decks(context, [before], CardFindings())
+        yield from old.faces.values()

@@ -7,6 +7,7 @@ digests, so that it is known whether they lie on the table.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -32,7 +33,17 @@ from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Drawing, Likenesses, Pdf
 from cardgen.impose.options import DRAFT
 from cardgen.load.fields import COMMON
-from cardgen.load.printed import FILE, PrintRecord, read_record
+from cardgen.load.printed import (
+    FILE,
+    LAST_PRINT,
+    PrintRecord,
+    Versions,
+    file_of,
+    named,
+    read_record,
+    read_version,
+    versions_of,
+)
 from cardgen.making.open_project import OpenProject, context_of
 from cardgen.making.printed_decks import decks_as_printed
 from cardgen.making.project_tasks import ProjectTask, Workplace
@@ -58,6 +69,7 @@ from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
 """The version of the JSON report: it changes when something is renamed or taken away."""
+_LIKE_A_VERSION = re.compile(r"v?[0-9][0-9A-Za-z.-]*")
 _MOST_ALIKE = 8
 """Cards that only look different and are told one by one."""
 _MOST_LOOKS = 3
@@ -91,11 +103,14 @@ class DeckChanges:
 
 
 class Remembered(NamedTuple):
-    """The record of what was printed, with the decks of a call that are in it, or never were."""
+    """The record of what was printed, with the decks of a call that are in it, or never were.
+
+    `until` is the record of the version that it is compared with; None for the cards of today."""
 
     record: PrintRecord
     decks: list[tuple[Game, Deck]]
     never: list[str]
+    until: PrintRecord | None = None
 
 
 class SincePrint(NamedTuple):
@@ -103,6 +118,7 @@ class SincePrint(NamedTuple):
 
     decks: list[DeckChanges]
     never: list[str]
+    versions: Versions = LAST_PRINT
 
 
 class CardMark(NamedTuple):
@@ -140,6 +156,14 @@ def key_of(game: Game, deck: Deck | str) -> tuple[str, str]:
     return game.id, f"{id}.{game.language}" if game.language else id
 
 
+def note_other_versions(version: str, games: Iterable[Game], report: Report) -> None:
+    """Note games whose sheets, boxes and books say that they are another version."""
+    others = [game.id for game in games if game.version not in (version, version.lstrip("v"))]
+    if others:
+        sentence = f"sheets, boxes and books do not say {version} before game.yaml does"
+        report.note("version-unsaid", sentence, *others)
+
+
 def as_printed(cards: Iterable[Drawn], deck: Deck, likenesses: Likenesses) -> list[PrintedCard]:
     """Drawn cards as the record has them; one that could not be drawn is left out."""
     return [
@@ -174,18 +198,42 @@ def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -
     return cards
 
 
+def versions_among(
+    project: Project, games: Sequence[Game], names: Sequence[str]
+) -> tuple[Versions, Sequence[str]]:
+    """The versions that the first name of a call asks for, as `v0.6` or `v0.6..v0.8`, and the other
+    names. Raises CardgenError for a version that is none.
+
+    A game of that name is meant first."""
+    first = names[0] if names else ""
+    if ".." in first and "/" not in first:
+        before, _, after = first.partition("..")
+        return Versions(before and named(before), after and named(after)), names[1:]
+    is_game = first.partition("/")[0] in {game.id for game in games}
+    if not is_game and (first in versions_of(project) or _LIKE_A_VERSION.fullmatch(first)):
+        return Versions(first), names[1:]
+    return Versions(), names
+
+
 def remembered(
-    project: Project, chosen: Sequence[tuple[Game, list[Deck]]], names: Sequence[str]
+    project: Project,
+    chosen: Sequence[tuple[Game, list[Deck]]],
+    names: Sequence[str],
+    versions: Versions = LAST_PRINT,
 ) -> Remembered:
     """Read the record of these decks.
 
     Raises CardgenError if none was printed, or one that is among the `names` was not, and for a
     record that cannot be read.
     """
-    result = Remembered(read_record(project), [], [])
+    before, after = versions
+    record = read_version(project, before) if before else read_record(project)
+    until = read_version(project, after) if after else None
+    result = Remembered(record, [], [], until)
     for game, decks in chosen:
         for deck in decks:
-            if key_of(game, deck) in result.record.decks:
+            key = key_of(game, deck)
+            if key in record.decks and (until is None or key in until.decks):
                 result.decks.append((game, deck))
             else:
                 result.never.append(f"{game.id}/{deck.id}")
@@ -196,10 +244,16 @@ def remembered(
         command = f"cardgen printed {' '.join(unprinted)}"
         if language:
             command += f" --lang {language}"
+        if any(versions):
+            files = " and ".join(file_of(project, name).name for name in versions if name)
+            says = "do not both say" if all(versions) else "does not say"
+            command += f" --as {before or after}"
+        else:
+            files, says = FILE, "does not say"
         raise CardgenError(
             Finding(
                 "print-record",
-                f"{FILE} does not say what was printed of {', '.join(unprinted)}, "
+                f"{files} {says} what was printed of {', '.join(unprinted)}, "
                 "so nobody can tell what has changed since",
                 f"once its cards lie on the table, run  {command}",
             )
@@ -207,21 +261,25 @@ def remembered(
     return result
 
 
-def gone_decks(game: Game, record: PrintRecord) -> Iterator[tuple[str, int]]:
+def gone_decks(
+    game: Game, record: PrintRecord, until: PrintRecord | None = None
+) -> Iterator[tuple[str, int]]:
     """Yield the decks that were printed and are no more, with their numbers of cards."""
-    keys = {key_of(game, deck) for deck in game.decks}
+    keys = {key_of(game, deck) for deck in game.decks} if until is None else until.decks.keys()
     for key, cards in record.decks.items():
         deck, _, language = key[1].partition(".")
         if (
             key[0] == game.id
             and language == game.language
             and key not in keys
-            and not (game.folder / f"{deck}.yaml").exists()
+            and not (until is None and (game.folder / f"{deck}.yaml").exists())
         ):
             yield deck, sum(card.copies for card in cards)
 
 
-def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) -> None:
+def show_changes(
+    writer: ChangesWriter, context: Context, changes: DeckChanges, versions: Versions
+) -> None:
     """Write a deck's changes as rows of a page."""
     changed_cards = [change for change in changes.changes if change.kind != RENAMED]
     listed_changes = changed_cards[:_MOST_SHOWN]
@@ -243,21 +301,25 @@ def show_changes(writer: ChangesWriter, context: Context, changes: DeckChanges) 
     )
     writer.heading(f"{changes.game.title}: {changes.deck.title}", count_changes(changes) + more)
     for change in listed_changes:
-        row = _row_of(change, before.get(change.id), after.get(change.id), likenesses)
+        drawn = before.get(change.id), after.get(change.id)
+        row = _row_of(change, drawn, likenesses, versions)
         writer.row(row, changes.deck.shape)
 
 
 def _row_of(
-    change: CardChange, before: Drawn | None, after: Drawn | None, likenesses: Likenesses
+    change: CardChange,
+    drawn: tuple[Drawn | None, Drawn | None],
+    likenesses: Likenesses,
+    versions: Versions,
 ) -> ShownChange:
     shows_back = change.sides == ["back"]
-    old = _side_of(before, shows_back)
-    legend = "before"
+    old, new = (_side_of(card, shows_back) for card in drawn)
+    legend, legend_now = versions.legend
     unseen = ""
     if change.before and old:
         printed = change.before.back if shows_back else change.before.face
         if likenesses.of(old) != printed:
-            legend = "its words before, drawn as today"
+            legend = f"its words {versions.before or 'before'}, drawn as today"
     elif change.kind in (CHANGED, GONE):
         unseen = "not to be drawn again: what it is made of has changed"
     name = _name(change)
@@ -266,7 +328,11 @@ def _row_of(
         f"{change.kind}: {_summary(change)}",
         *_field_lines(change),
     ]
-    return ShownChange(old, _side_of(after, shows_back), lines, (legend, "now"), unseen)
+    if versions.after and change.after and new:
+        printed = change.after.back if shows_back else change.after.face
+        if likenesses.of(new) != printed:
+            legend_now = f"its words {versions.after}, drawn as today"
+    return ShownChange(old, new, lines, (legend, legend_now), unseen)
 
 
 def _side_of(card: Drawn | None, is_back: bool) -> Drawing | None:
@@ -335,6 +401,8 @@ def as_json(since_print: SincePrint, problems: Sequence[Finding], exit_code: int
     """The changes as plain data."""
     return {
         "version": VERSION,
+        "from": since_print.versions.before,
+        "to": since_print.versions.after,
         "decks": [
             {
                 "game": deck.game.id,
@@ -366,7 +434,7 @@ def _change_as_json(change: CardChange) -> dict[str, Any]:
     return data
 
 
-def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
+def lines(compared: Sequence[DeckChanges], version: str = "") -> Iterator[str]:
     """Yield the changes as lines: each deck, and below it its cards with what differs.
 
     Decks without changes stand in one line, and so do many cards of a deck that only look
@@ -385,7 +453,7 @@ def lines(compared: Sequence[DeckChanges]) -> Iterator[str]:
     unchanged = [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]
     if unchanged:
         subject = "it was" if len(unchanged) == 1 else "they were"
-        yield f"{', '.join(unchanged)}: as {subject} printed"
+        yield f"{', '.join(unchanged)}: as {subject} {f'in {version}' if version else 'printed'}"
 
 
 def _lines(group: Sequence[CardChange]) -> Iterator[str]:
@@ -524,16 +592,28 @@ def compared(
     for game, (deck,) in decks:
         with collect_findings(report.findings):
             before = printed.record.decks[key_of(game, deck)]
-            now = cards_now(context_of(opened, game, cache), deck, report.progress, processes)
+            context = context_of(opened, game, cache)
+            if printed.until is None:
+                now = cards_now(context, deck, report.progress, processes)
+            else:
+                now = _in_order(printed.until.decks[key_of(game, deck)], deck)
+                deck = deck_as_printed(context, deck_as_it_was(deck, now))
             changes.append(DeckChanges(game, deck, before, compare(before, now)))
     version = printed.record.version
-    if version != __version__ and any(_only_looks_differ(deck) for deck in changes):
+    compared_by = printed.until.version if printed.until else __version__
+    if version != compared_by and any(_only_looks_differ(deck) for deck in changes):
         report.note(
             "print-record",
             f"these cards were printed by version {version} of cardgen, "
             "which may have drawn the same in other words",
         )
     return changes
+
+
+def _in_order(cards: Iterable[PrintedCard], deck: Deck) -> list[PrintedCard]:
+    """Cards of a record in the order of today's deck, those that are no more behind them."""
+    places = {card.id: place for place, card in enumerate(deck.cards)}
+    return sorted(cards, key=lambda card: places.get(card.id, len(places)))
 
 
 def _only_looks_differ(changes: DeckChanges) -> bool:
@@ -552,6 +632,7 @@ class ChangesTask(ProjectTask):
     gone: Sequence[tuple[str, int]]
     paper: Paper
     has_problems: bool
+    versions: Versions = LAST_PRINT
 
     @property
     def name(self) -> str:
@@ -562,13 +643,14 @@ class ChangesTask(ProjectTask):
         """Write it."""
         game, opened = self.game, place.opened
         pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
-        stem = f"changes-{game.language}" if game.language else "changes"
+        stem = f"changes{self.versions.stem}"
+        stem += f"-{game.language}" if game.language else ""
         draft = DRAFT if opened.project.draft else ""
         path = place.folder(game) / f"{stem}{draft}.pdf"
         with collect_findings(report.findings):
             writer = ChangesWriter(pdf, self.paper, opened.fonts)
             for changes in self.changes:
-                show_changes(writer, place.context(game), changes)
+                show_changes(writer, place.context(game), changes, self.versions)
         if pdf.pages:
             report.put_pdf(path, pdf)
         elif self.changes and path.exists():

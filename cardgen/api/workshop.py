@@ -199,21 +199,27 @@ class Workshop(OpenProject):
         self,
         names: Sequence[str] = (),
         *,
+        version: str = "",
         draft: bool = False,
         jobs: int = 0,
         report: Report | None = None,
     ) -> Report:
         """Remember how the cards of these games and decks look, for they lie on the table now.
 
-        Raises CardgenError for a name that means nothing, and a record that cannot be read; all
-        else is in the report."""
-        from cardgen.api.since_print import cards_now, gone_decks, key_of
-        from cardgen.load.printed import merged, read_record, record_bytes
+        With a name of a `version` they are remembered as that, and what lies on the table is not
+        touched. Raises CardgenError for a name that means nothing, and a record that cannot be
+        read; all else is in the report."""
+        from cardgen.api.since_print import cards_now, gone_decks, key_of, note_other_versions
+        from cardgen.load.printed import merged, named, read_record, record_bytes
 
         report = _begun(report)
         if draft and not self.project.draft:
-            return drafted(self).printed(names, draft=draft, jobs=jobs, report=report)
-        chosen, record, cache = self.select(names), read_record(self.project), Cache.of_user()
+            return drafted(self).printed(
+                names, version=version, draft=draft, jobs=jobs, report=report
+            )
+        version = version and named(version)
+        chosen, cache = self.select(names), Cache.of_user()
+        record = read_record(self.project, version)
         check_whole(chosen)
         report.findings += self.problems_of(names)
         decks = {}
@@ -229,10 +235,13 @@ class Workshop(OpenProject):
             for deck, _ in gone_decks(game, record)
         ]
         if decks:
-            file, data = record_bytes(self.project, merged(record, decks, gone_keys, __version__))
+            remembered = merged(record, decks, gone_keys, __version__)
+            file, data = record_bytes(self.project, remembered, version)
             report.home = self.project.root
             card_count = sum(map(len, decks.values()))
             report.put(file, data, f"{paged(card_count, 'card')} of {paged(len(decks), 'deck')}")
+            if version:
+                note_other_versions(version, [game for game, _ in chosen], report)
         cache.prune()
         return report
 
@@ -243,12 +252,14 @@ class Workshop(OpenProject):
         paper: str = "a4",
         out: Path | None = None,
         draft: bool = False,
+        log: bool = False,
         jobs: int = 0,
         report: Report | None = None,
     ) -> SincePrint:
         """Return the changes since these games and decks were printed.
 
-        A PDF for each game shows them.
+        The first of the names may be a version, as `v0.6`, or two, as `v0.6..v0.8`. A PDF for each
+        game shows the changes; with `log` they are told to players, as a page and as Markdown.
 
         Raises CardgenError for a call that cannot be, and where nothing says what was printed; all
         else is in the report."""
@@ -258,30 +269,38 @@ class Workshop(OpenProject):
             compared,
             gone_decks,
             remembered,
+            versions_among,
         )
 
         report = _begun(report)
         if draft and not self.project.draft:
             return drafted(self).changes(
-                names, paper=paper, out=out, draft=draft, jobs=jobs, report=report
+                names, paper=paper, out=out, draft=draft, log=log, jobs=jobs, report=report
             )
+        versions, names = versions_among(self.project, self.games, names)
         with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, _):
             chosen = self.select(names)
             check_whole(chosen)
-            printed_decks = remembered(self.project, chosen, names)
+            printed_decks = remembered(self.project, chosen, names, versions)
         place = self._place(out)
         changes = compared(self, printed_decks, jobs, report, place.cache)
-        tasks = []
+        tasks: list[ProjectTask] = []
         for game, decks in chosen:
             of_game = [deck for deck in changes if deck.game.id == game.id]
             removed_decks: list[tuple[str, int]] = []
             if is_whole(game, decks):
-                removed_decks = list(gone_decks(game, printed_decks.record))
+                removed_decks = list(gone_decks(game, printed_decks.record, printed_decks.until))
+            if log:
+                from cardgen.api.changes_log import LogTask
+
+                tasks.append(LogTask(game, of_game, removed_decks, sizes[0], versions))
             has_problems = bool(report.problems)
-            tasks.append(ChangesTask(game, of_game, removed_decks, sizes[0], has_problems))
+            tasks.append(
+                ChangesTask(game, of_game, removed_decks, sizes[0], has_problems, versions)
+            )
         ProjectRun(place, report).make(tasks)
         place.cache.prune()
-        return SincePrint(changes, printed_decks.never)
+        return SincePrint(changes, printed_decks.never, versions)
 
     def rulebooks(
         self,

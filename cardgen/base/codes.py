@@ -233,6 +233,7 @@ CODES = {
     "already-made": "something is there already",
     "stale-files": "files of an earlier run lie there",
     "print-record": "what was printed is not known well enough",
+    "version-unsaid": "what is printed says that it is another version",
     "files-elsewhere": "the files lie elsewhere",
     "cards-to-take-out": "printed cards are to be taken out",
     "draft-gaps": "a draft makes do without something",

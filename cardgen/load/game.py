@@ -49,7 +49,7 @@ from cardgen.load.play_facts import AGE, NUMBERS
 from cardgen.load.pulled import origins
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
-from cardgen.model.cards import Card, Deck, Edition, Game, Typesetting
+from cardgen.model.cards import FIRST_VERSION, Card, Deck, Edition, Game, Typesetting
 from cardgen.model.project import Project, aside
 from cardgen.model.table_files import TABLES_AND_LISTS
 from cardgen.sandbox import process
@@ -91,7 +91,11 @@ GAME = Keys(
     "game.yaml",
     Key("title", TEXT, "the game's name", needed=True),
     Key("designer", TEXT, "who thought it up"),
-    Key("version", TEXT, "which print of it this is; otherwise 1"),
+    Key(
+        "version",
+        TEXT,
+        "which print of it this is, as sheets, boxes and books say; otherwise 1",
+    ),
     Key("about", TEXT, "what it is, in a sentence or two: the back of its box says so"),
     Key("players", NUMBERS, "how many play it: `4`, `2-5`, or `3+`; covers and boxes say so"),
     Key("minutes", NUMBERS, "how long a game takes: `20`, or `30-45`"),
@@ -474,7 +478,7 @@ def _find_bases(
 def _game(section: Section, folder: Path) -> Game:
     source, title = section.source, section.value("title", "")
     designer = section.value("designer", "")
-    version = section.value("version", "1")
+    version = section.value("version", FIRST_VERSION)
     credits = section.value("credits", "")
     lists: dict[str, tuple[str, ...]] = {}
     for key, node in source.root.items():

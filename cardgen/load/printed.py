@@ -1,5 +1,6 @@
 """The record of the cards that were printed last, in a file. It belongs to the
-project, and is made to be committed.
+project, and is made to be committed. Versions that have a name, as
+`v0.7`, have a file each in a folder beside it.
 
 It is sorted, with a line for each value, so that two people's changes merge; what is written
 depends on nothing but the cards."""
@@ -10,9 +11,10 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.suggestions import did_you_mean
 from cardgen.load.fields import MOST_COPIES
 from cardgen.model.changes import PrintedCard, Said
 from cardgen.model.project import Project
@@ -23,10 +25,14 @@ from cardgen.schema.spelling import quoted
 from cardgen.schema.values import wrong
 
 FILE = "printed.yaml"
+FOLDER = "printed"
+"""Beside it, with a file for each version that has a name."""
 _ABOUT = (
     "# What lies on the table, as `cardgen printed` remembers it. Commit it with the game; "
     "cardgen alone writes it.\n"
 )
+_NAMED = re.compile(r"[A-Za-z0-9](?:[._-]?[A-Za-z0-9])*")
+_LONGEST_NAME = 40
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[ ._-][A-Za-z0-9]+)*")
 """Texts that mean themselves in YAML, whatever stands around them."""
 _NODES = 10
@@ -35,6 +41,28 @@ _NODES = 10
 PrintedDecks = dict[tuple[str, str], list[PrintedCard]]
 """The cards of decks, by game and deck; the deck of a translated game with its language, as
 `main.de`."""
+
+
+class Versions(NamedTuple):
+    """What is compared: a version by its name with another one.
+
+    Before, nothing stands for what lies on the table; after, for the cards as they are."""
+
+    before: str = ""
+    after: str = ""
+
+    @property
+    def stem(self) -> str:
+        """What the name of a file says of it."""
+        return "".join(f"-{name}" for name in self if name)
+
+    @property
+    def legend(self) -> tuple[str, str]:
+        """What is said of both below pictures."""
+        return self.before or "before", self.after or "now"
+
+
+LAST_PRINT = Versions()
 
 
 @dataclass(slots=True)
@@ -103,10 +131,50 @@ PRINTED = Keys(
 )
 
 
-def read_record(project: Project) -> PrintRecord:
-    """The record of a project; an empty one where there is no file. Raises CardgenError for one
-    that cannot be understood."""
-    file = project.root / FILE
+def versions_of(project: Project) -> list[str]:
+    """The names of the versions that are remembered, `v0.9` before `v0.10`."""
+    folder = project.root / FOLDER
+    if folder.is_symlink() or not folder.is_dir():
+        return []
+    names = [file.stem for file in folder.glob("*.yaml") if _NAMED.fullmatch(file.stem)]
+    return sorted(names, key=_by_numbers)
+
+
+def _by_numbers(name: str) -> tuple[list[tuple[int, str]], str]:
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return [(int(part[:9]), "") if part.isdigit() else (0, part) for part in parts], name
+
+
+def named(version: str) -> str:
+    """A name for a version. Raises CardgenError for what is none."""
+    if not _NAMED.fullmatch(version) or len(version) > _LONGEST_NAME:
+        sentence = f'"{version[:60]}" is no name for a version'
+        remedy = f"use up to {_LONGEST_NAME} letters, numbers, dots and hyphens, as in v0.7"
+        raise CardgenError(Finding("print-record", sentence, remedy))
+    return version
+
+
+def file_of(project: Project, version: str = "") -> Path:
+    """The file of a version, or of what lies on the table."""
+    return project.root / FOLDER / f"{version}.yaml" if version else project.root / FILE
+
+
+def read_version(project: Project, version: str) -> PrintRecord:
+    """The record of a version that must be there. Raises CardgenError."""
+    file = file_of(project, named(version))
+    if not file.is_symlink() and not file.exists():
+        remedy = did_you_mean(
+            version, versions_of(project), f"remember one:  cardgen printed --as {version}"
+        )
+        sentence = f'no version is remembered as "{version}"'
+        raise CardgenError(Finding("print-record", sentence, remedy))
+    return read_record(project, version)
+
+
+def read_record(project: Project, version: str = "") -> PrintRecord:
+    """The record of a project, or of a version of it; an empty one where there is no file. Raises
+    CardgenError for one that cannot be understood."""
+    file = file_of(project, version)
     if not file.is_symlink() and not file.exists():
         return PrintRecord()
     problems: list[Finding] = []
@@ -121,10 +189,10 @@ def read_record(project: Project) -> PrintRecord:
     return PrintRecord(decks, sections.get("cardgen", ""))
 
 
-def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:
+def record_bytes(project: Project, record: PrintRecord, version: str = "") -> tuple[Path, bytes]:
     """The file and the bytes that it is to hold. Raises CardgenError for more than could be read
     again."""
-    file = project.root / FILE
+    file = file_of(project, version)
     data = "".join(_lines(record)).encode()
     nodes = sum(
         _NODES + sum(1 + _size(value) for value in card.fields.values())
@@ -132,7 +200,7 @@ def record_bytes(project: Project, record: PrintRecord) -> tuple[Path, bytes]:
         for card in cards
     )
     if len(data) > LARGEST or nodes > MOST_NODES:
-        sentence = f"these are more cards than one {FILE} can remember"
+        sentence = f"these are more cards than one {file.name} can remember"
         raise CardgenError(
             Finding(
                 "too-large",

@@ -16,6 +16,9 @@ from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 from cardgen.model.span_styles import SpanSheet, SpanStyle
 from cardgen.model.vocabulary import KEYWORD_STYLE, NO_VOCABULARY, Vocabulary
 
+FIRST_VERSION = "1"
+"""The version of a game that says none."""
+
 
 class MissingError(KeyError):
     """An id that nothing has, which whoever asks for it tells with its place."""
@@ -386,7 +389,7 @@ class Game:
     palette: Mapping[str, Colour]
     lists: Mapping[str, tuple[str, ...]]
     decks: tuple[Deck, ...]
-    version: str = "1"
+    version: str = FIRST_VERSION
     place: Place | None = None
     credits: str = ""
     """What is said of rights and thanks at the end of the rulebook."""

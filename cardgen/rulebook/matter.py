@@ -12,7 +12,7 @@ from cardgen.base import colour_math
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.engine import structure
-from cardgen.model.cards import Game
+from cardgen.model.cards import FIRST_VERSION, Game
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
 from cardgen.rulebook.block_setter import BlockSetter
@@ -218,15 +218,22 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
 
 
 def _credit_spans(setting: BlockSetter) -> Spans:
-    """The designer, and what game.yaml says of rights and thanks; nothing when neither is said."""
+    """The designer, what game.yaml says of rights and thanks, and from the second one on which
+    version it is; nothing when none is said."""
     whose = (
         [setting.say(phrases.DESIGNED, setting.game.title, setting.game.designer)]
         if setting.game.designer
         else []
     )
-    says = " ".join([*whose, *filter(None, [setting.game.full_credits])])
+    version = ""
+    if setting.game.version != FIRST_VERSION:
+        words = setting.say(phrases.VERSION, setting.game.version)
+        version = f"{words[0].upper()}{words[1:]}."
+    says = " ".join([*whose, *filter(None, [setting.game.full_credits, version])])
     if not says:
         return ()
+    if says == version:
+        return (InlineSpan(says),)
     return InlineSpan(setting.say(phrases.CREDITS) + "  ", bold=True), InlineSpan(says)
 
 

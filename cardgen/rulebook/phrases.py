@@ -8,6 +8,7 @@ ON_PAGE, CONTINUED = "page {}", ", continued"
 BY, RULES = "The rules of the game by {}", "The rules of the game"
 CARDS, VARIANT, PLAYERS = "Cards", "Variant", "Players"
 CREDITS, DESIGNED = "Credits", "{} was designed by {}."
+VERSION = "version {}"
 BOUND = (
     RULEBOOK,
     CONTENTS,

@@ -423,6 +423,10 @@ def test_odd_books_come_out(tmp_path: Path, book: str) -> None:
 @pytest.mark.parametrize(
     ("says", "expected"),
     [
+        (
+            "designer: A. N. Other\nversion: 2\n",
+            "Credits Sweets was designed by A. N. Other. Version 2.",
+        ),
         ("designer: A. N. Other\n", "Credits Sweets was designed by A. N. Other."),
         (
             "designer: A. N. Other\ncredits: Yours to share.\n",

@@ -15,12 +15,20 @@ from cardgen.cli.output import live_report, tell, tell_json
 
 
 @click.command("changes")
-@click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
+@click.argument(
+    "names",
+    nargs=-1,
+    metavar="[VERSION[..VERSION]] [GAME[/DECK]]...",
+    shell_complete=completion.decks,
+)
 @click.option(
     "--paper", default="a4", show_default=True, shell_complete=completion.papers, help="Of the PDF."
 )
 @FORM
 @click.option("--draft", is_flag=True, help="Compare with a draft, as build --draft makes it.")
+@click.option(
+    "--log", is_flag=True, help='Tell players as well: a page and a text, "Owl: cost 3 to 2".'
+)
 @JOBS
 @out("the PDF goes")
 @LANG
@@ -30,7 +38,9 @@ def command(
 ) -> None:
     """Which cards are new, changed or gone since cardgen printed was run, and in which fields.
 
-    changes.pdf shows each of them before and after.
+    changes.pdf shows each of them before and after. With a VERSION that cardgen printed --as
+    remembers, such as v0.6, it is what changed since that; with two, as v0.6..v0.8, what changed
+    from one to the other.
     """
     from cardgen.api.since_print import SincePrint, as_json, lines
 
@@ -40,6 +50,6 @@ def command(
     if form == "json":
         tell_json(as_json(changes, report.problems, report.exit_code))
     else:
-        for line in lines(changes.decks):
+        for line in lines(changes.decks, changes.versions.before):
             tell(line)
     finish(report)
