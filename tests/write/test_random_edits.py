@@ -165,17 +165,19 @@ def shipped_written_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("shipped")
     for folder in ("card_data", "templates", "fonts"):
         shutil.copytree(SHIPPED / folder, root / folder)
-    workshop = open_project(root)
-    for game in workshop.games:
-        for deck in game.decks:
-            name = f"{game.id}/{deck.id}"
-            before = said(workshop, name)
-            for id in [card.id for card in deck]:
+    opened = open_project(root)
+    before = {
+        f"{game.id}/{deck.id}": said(opened, f"{game.id}/{deck.id}")
+        for game in opened.games
+        for deck in game.decks
+    }
+    for name, cards in before.items():
+        for id, *_ in cards:
+            edit = loop_written_out(opened, name, id)
+            if not isinstance(edit, Finding):
+                apply([edit])
                 opened = open_project(root)
-                edit = loop_written_out(opened, name, id)
-                if not isinstance(edit, Finding):
-                    apply([edit])
-            assert before == said(open_project(root), name)
+    assert before == {name: said(opened, name) for name in before}
     return root
 
 
