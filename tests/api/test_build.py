@@ -575,7 +575,7 @@ def test_another_card_gives_other_bytes(project: Path) -> None:
 
 
 def test_a_build_killed_at_any_moment_leaves_a_whole_pdf(tmp_path: Path) -> None:
-    """Fifty builds are killed, at moments spread over a whole run: what is there is the earlier PDF
+    """Thirty builds are killed, at moments spread over a whole run: what is there is the earlier PDF
     or the new one, bit by bit."""
     project = write_project(tmp_path / "project", {"main": "cards:\n  - {id: earlier}\n"})
     out = project / "output/sweets"
@@ -600,13 +600,13 @@ def test_a_build_killed_at_any_moment_leaves_a_whole_pdf(tmp_path: Path) -> None
     assert all(earlier[name] != new[name] for name in new)
 
     seen = set()
-    for turn in range(50):
+    for turn in range(30):
         for name, data in earlier.items():
             (out / name).write_bytes(data)
         killed = context.Process(target=run, args=words)
         killed.start()
         # A third of the kills fall into the last tenth of the run, where files are written.
-        share = turn / 33 if turn < 33 else 0.9 + (turn - 33) / 170
+        share = turn / 20 if turn < 20 else 0.9 + (turn - 20) / 100
         time.sleep(length * share)
         killed.kill()
         killed.join()

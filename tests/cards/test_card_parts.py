@@ -267,7 +267,9 @@ PIECES = some.sampled_from(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(some.lists(PIECES, min_size=40, max_size=250))
 def test_no_word_is_lost_or_printed_twice(
     machine: tuple[Composer, Deck], words_of_text: list[str]
