@@ -521,6 +521,14 @@ def proof() -> None:
     save(shown, PICTURES / "proof.webp")
 
 
+def quote() -> None:
+    """The page on which Candy Crave is asked for."""
+    with elsewhere() as folder:
+        cardgen("quote", "candy-crave", "--copies", "500,1000,3000", "--out", str(folder))
+        (page,) = pages(folder / "candy-crave" / "quote.pdf", 1100, 0)
+        save(page, PICTURES / "quote.webp")
+
+
 def languages() -> None:
     """Cards of Trick or Treat Street in English, and the same in German."""
     shown: list[Image.Image] = []
@@ -794,5 +802,6 @@ HOWTOS: dict[str, Callable[[], None]] = {
         dress,
         show,
         proof,
+        quote,
     )
 }

@@ -33,8 +33,6 @@ WAYS: Mapping[str, Mapping[str, Any]] = {
     "--layout single": {"layout": "single"},
 }
 """The ways to print that are compared, each as the options that a build takes."""
-_ROUND = {"circle": 0.785, "hexagon": 0.75}
-"""The part of its box that a round piece covers."""
 CardInk = Mapping[tuple[str, str], tuple[float, float]]
 """The ink of the face and the back of each card, by deck and card: 1 where all of it is covered."""
 
@@ -101,7 +99,7 @@ def _inks(context: Context, decks: Sequence[Deck]) -> CardInk:
         positions = tuple(number for number, card in enumerate(deck.cards) if card.copies)
         (result,) = draw_together(context, [CardWork(context, {deck.id: positions})])
         sides = ink_of_sides(result.drawn, deck.shape)
-        covered = _ROUND.get(deck.shape.kind, 1.0)
+        covered = deck.shape.area / (deck.shape.width * deck.shape.height)
         for drawn in result.drawn:
             face, back = (
                 covered * sides.get(side.name, 0.0) if side else 0.0

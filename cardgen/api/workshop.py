@@ -399,6 +399,36 @@ class Workshop(OpenProject):
         place.cache.prune()
         return report
 
+    def quote(
+        self,
+        names: Sequence[str] = (),
+        *,
+        copies: str = "",
+        paper: str = "a4",
+        out: Path | None = None,
+        report: Report | None = None,
+    ) -> Report:
+        """Write what factories are asked for: the parts of the games named, for numbers of copies
+        such as `500,1000`.
+
+        Raises CardgenError for a call that cannot be; all else is in the report."""
+        from cardgen.api.quoting import QuoteTask
+
+        report, place = _begun(report), self._place(out)
+        with called(self, names, Options(papers=(paper,), out=out), report) as (sizes, problems):
+            chosen = self.select(names)
+            check_whole(chosen)
+            runs = [number.strip() for number in copies.split(",") if number.strip()]
+            if not all(number.isascii() and number.isdigit() and int(number) for number in runs):
+                remedy = "write whole numbers with commas, such as --copies 500,1000"
+                problems.append(
+                    Finding("number-expected", f'"{copies}" is no list of copies', remedy)
+                )
+        tasks = [QuoteTask(game, decks, tuple(map(int, runs)), sizes[0]) for game, decks in chosen]
+        ProjectRun(place, report).make(tasks)
+        place.cache.prune()
+        return report
+
     def show(
         self,
         names: Sequence[str],

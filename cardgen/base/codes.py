@@ -52,6 +52,7 @@ CODES = {
     "field-missing": "a row or a card does not say what it must",
     "deck-empty": "a deck has no cards",
     "deck-without-cards": "a deck has no card to print yet",
+    "material-assumed": "nothing says what parts are made of",
     "first-file": "a long table is read a part at a time",
     "circular": "something is made of itself",
     "shuffle-differs": "decks that are shuffled together differ",
@@ -193,6 +194,7 @@ CODES = {
     "same-face": "cards look the same",
     "leftover": "a text has a note or a mark left in it",
     "unused-art": "a drawing is not used",
+    "not-for-sale": "a licence forbids to sell what is used",
     "drawing-licence": "nothing says by which licence a drawing is used",
     "credit-unused": "a credit is that of no drawing",
     # what printers want

@@ -46,10 +46,12 @@ from cardgen.load.looks import (
     told_apart,
 )
 from cardgen.load.play_facts import AGE, NUMBERS
+from cardgen.load.production_facts import QUOTE
 from cardgen.load.pulled import origins
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import FIRST_VERSION, Card, Deck, Edition, Game, Typesetting
+from cardgen.model.production import BOOK_PART, BOX_PART, NOT_SAID
 from cardgen.model.project import Project, aside
 from cardgen.model.table_files import TABLES_AND_LISTS
 from cardgen.sandbox import process
@@ -134,6 +136,7 @@ GAME = Keys(
     replace(WORDS, kind=Kind(_words, {"anyOf": [WORDS.kind.schema, _LIST]})),
     *VOCABULARY,
     DATA_TABLES,
+    QUOTE,
     ACCEPT,
     Key(
         "seed",
@@ -281,8 +284,20 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
         form, example = form_and_example
         game = replace(game, editions=form, edition=example)
     order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
+    _check_quoted_parts(section, order)
     game = replace(game, origins=tuple(origins(folder, decks)))
     return GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
+
+
+def _check_quoted_parts(section: Section, decks: Sequence[str]) -> None:
+    """Report materials of parts that the game does not have."""
+    quote = section.get(QUOTE.name)
+    parts = quote.value("parts") if isinstance(quote, Map) else None
+    known = [*decks, BOX_PART, BOOK_PART]
+    for name in parts if isinstance(parts, Map) else ():
+        if name not in known:
+            what = f'the game has no part "{name}"'
+            section.wrong(what, did_you_mean(str(name), known), name, code="unknown-deck")
 
 
 def _yaml_files(
@@ -527,6 +542,7 @@ def _game(section: Section, folder: Path) -> Game:
         age=section.value("age", 0),
         words=section.value("words", {}),
         accept=section.value("accept", ()),
+        production=section.value(QUOTE.name, NOT_SAID),
     )
 
 

@@ -53,7 +53,7 @@ def table_of(deck: Deck, ending: str, colour_names: Mapping[str, str] | None = N
     if ending in _WORKBOOKS:
         fields = {**deck.fields, **COMMON}
         rich_columns = {at for at, name in enumerate(columns, 1) if fields[name].has_markup}
-        write = _workbook if ending == ".xlsx" else _ods
+        write = workbook if ending == ".xlsx" else _ods
         return write(deck.id, rows, rich_columns, colour_names or {})
     stream = io.StringIO(newline="")
     csv.writer(stream, delimiter="\t" if ending == ".tsv" else ",").writerows(rows)
@@ -156,7 +156,7 @@ def _ods(
     rich_columns: Container[int],
     colour_names: Mapping[str, str],
 ) -> bytes:
-    """Return rows as an ODS workbook, as `_workbook` does."""
+    """Return rows as an ODS workbook, as `workbook` does."""
 
     def runs_of_cell(row: int, column: int, value: Any) -> Runs | None:
         is_rich = row > 1 and column in rich_columns and isinstance(value, str)
@@ -165,11 +165,11 @@ def _ods(
     return ods_workbook(title, rows, runs_of_cell)
 
 
-def _workbook(
+def workbook(
     title: str,
     rows: Sequence[Sequence[Any]],
-    rich_columns: Container[int],
-    colour_names: Mapping[str, str],
+    rich_columns: Container[int] = (),
+    colour_names: Mapping[str, str] | None = None,
 ) -> bytes:
     """Return rows, the first of them headings, as an XLSX workbook. Raises CardgenError.
 
@@ -185,7 +185,7 @@ def _workbook(
         for column_number, value in enumerate(row, 1):
             cell = sheet.cell(row_number, column_number)
             is_rich = row_number > 1 and column_number in rich_columns and isinstance(value, str)
-            _set_value(cell, value, rich_cell(value, colour_names) if is_rich else None)
+            _set_value(cell, value, rich_cell(value, colour_names or {}) if is_rich else None)
             cell.alignment = Alignment(wrap_text=True, vertical="top")
             if row_number == 1:
                 cell.font = Font(bold=True)

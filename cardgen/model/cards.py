@@ -12,6 +12,7 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.model.accepted import Accepted
 from cardgen.model.credits import DrawingCredit, credits_in_words
 from cardgen.model.fields import Field
+from cardgen.model.production import NOT_SAID, Production
 from cardgen.model.sizes import NO_BLEED, Bleed, Shape, Tray
 from cardgen.model.span_styles import SpanSheet, SpanStyle
 from cardgen.model.vocabulary import KEYWORD_STYLE, NO_VOCABULARY, Vocabulary
@@ -432,6 +433,8 @@ class Game:
     """How long a game takes."""
     age: int = 0
     """The least age in years; 0 where none is said."""
+    production: Production = NOT_SAID
+    """How factories are asked to make it."""
 
     @property
     def full_credits(self) -> str:

@@ -31,6 +31,10 @@ class DrawingCredit(NamedTuple):
         """The name by which cards call the drawing."""
         return self.file.rpartition("/")[2].rpartition(".")[0]
 
+    def covers(self, path: str) -> bool:
+        """True if it is the credit of this drawing, or of the folder that it lies in."""
+        return path == self.file or path.startswith(f"{self.file.rstrip('/')}/")
+
     def concerns(self, game: str) -> bool:
         """True unless the drawing belongs to another game than the one with this id."""
         folder, _, rest = self.file.partition("/")

@@ -17,7 +17,7 @@ from cardgen.base.geometry import Box
 from cardgen.base.suggestions import did_you_mean, near, nearest
 from cardgen.base.units import MM, decimal, length
 from cardgen.model import contours
-from cardgen.model.contours import Contours
+from cardgen.model.contours import Contours, area
 
 CARDS: dict[str, tuple[float, float]] = {
     "poker": (63.5, 88.9),
@@ -123,6 +123,16 @@ class Shape:
     def of_side(self, side: str) -> Shape:
         """The shape of a side, face or back."""
         return self.behind if side == "back" else self
+
+    @property
+    def area(self) -> float:
+        """What it covers, in square points, its corners taken for square ones; holes are left
+        out."""
+        if self.outline:
+            whole, *holes = sorted((abs(area(each)) for each in self.outline), reverse=True)
+            return whole - sum(holes)
+        part = {"circle": math.pi / 4, "hexagon": 0.75}.get(self.kind, 1.0)
+        return part * self.width * self.height
 
     def measured(self, language: str = "") -> str:
         """Its size as a text in a language says it: `63,5 × 88,9 mm`.

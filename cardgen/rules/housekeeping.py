@@ -120,7 +120,7 @@ def credits_of_project(project: Project, credits: Iterable[DrawingCredit]) -> It
     """Findings of credits without a licence, and of those whose drawing is not there."""
     for drawing in credits:
         file = project.root / drawing.file
-        if leads_out(file, project.root) or not file.is_file():
+        if leads_out(file, project.root) or not (file.is_file() or file.is_dir()):
             problem = Finding(
                 "credit-unused",
                 f"there is no drawing {drawing.file}",

@@ -25,6 +25,8 @@ RIM = 1.0 * MM
 """How far inside the cut a border is looked at: about as far as a cut is off."""
 ALIKE = 24
 """How much two values of a colour may differ, of 255, and still be taken for one."""
+_GREY = 3
+"""How much the values of a pixel may differ, of 255, for it to be grey."""
 _SCALE = 1.0  # pixels to the point
 _BATCH = 12
 _MOST_REMEMBERED = 2_000
@@ -57,6 +59,20 @@ def ink_of_sides(cards: Iterable[Drawn], shape: Shape) -> dict[str, float]:
         name: 1.0 - mean(ImageStat.Stat(image).mean) / 255
         for name, image in _pictures(sides, shape)
     }
+
+
+def coloured_sides(cards: Iterable[Drawn], shape: Shape) -> set[str]:
+    """The names of the sides that need more than black ink."""
+    from PIL import ImageChops
+
+    sides = ((side.name, side) for _, side in _different_sides(cards))
+    coloured = set[str]()
+    for name, image in _pictures(sides, shape):
+        red, green, blue = image.split()
+        differences = (ImageChops.difference(red, green), ImageChops.difference(green, blue))
+        if any(each.getextrema()[1] > _GREY for each in differences):
+            coloured.add(name)
+    return coloured
 
 
 def grounds(

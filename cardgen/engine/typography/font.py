@@ -361,6 +361,13 @@ class Font:
         )
 
     @property
+    def maker(self) -> str:
+        """Who made it, by what the font says, in a line; empty where it says nothing."""
+        kinds = hb.OTNameIdPredefined
+        names = [self._face.get_name(kind) for kind in (kinds.DESIGNER, kinds.MANUFACTURER)]
+        return " ".join((next(filter(None, names), None) or "").split())[:_LONGEST_LICENCE]
+
+    @property
     def licence(self) -> str:
         """What the font says of its licence, in a line; empty where it says nothing."""
         kinds = hb.OTNameIdPredefined
