@@ -22,7 +22,12 @@ class Material(NamedTuple):
         >>> Material(finish="linen").over(Material("310 g/m²", "smooth"))
         Material(stock='310 g/m²', finish='linen', thickness=0.0, weight=0.0)
         """
-        return Material(*(own or general for own, general in zip(self, other, strict=True)))
+        return Material(
+            self.stock or other.stock,
+            self.finish or other.finish,
+            self.thickness or other.thickness,
+            self.weight or other.weight,
+        )
 
 
 UNKNOWN = Material()

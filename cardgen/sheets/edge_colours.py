@@ -70,7 +70,8 @@ def coloured_sides(cards: Iterable[Drawn], shape: Shape) -> set[str]:
     for name, image in _pictures(sides, shape):
         red, green, blue = image.split()
         differences = (ImageChops.difference(red, green), ImageChops.difference(green, blue))
-        if any(each.getextrema()[1] > _GREY for each in differences):
+        extremes = [cast(tuple[int, int], each.getextrema()) for each in differences]
+        if any(most > _GREY for _, most in extremes):
             coloured.add(name)
     return coloured
 
