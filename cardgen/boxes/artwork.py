@@ -115,6 +115,7 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
         "facts": game.play_facts,
         "badges": game.badges,
         "contents": _contents(game, deck),
+        "samples": _samples(game, deck),
         "name": deck.title,
         "game_id": game.id,
         "deck_id": deck.id,
@@ -139,15 +140,33 @@ def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
     }
 
 
-def _contents(game: Game, deck: Deck) -> list[tuple[str, str]]:
-    """The decks in a box for several, each with how many cards it has; none for a box of one."""
-    numbers: dict[str, int] = {}
+def _cards_by_deck(deck: Deck) -> dict[str, list[Card]]:
+    """The printed cards of each deck in a box for several; none for a box of one."""
+    cards: dict[str, list[Card]] = {}
     for card in deck:
-        numbers[card.deck] = numbers.get(card.deck, 0) + card.copies
-    if len(numbers) < 2:
-        return []
-    decks = [(game.deck(deck_id), count) for deck_id, count in numbers.items() if count]
-    return [(each.title, counted(game, each, count)) for each, count in decks]
+        if card.copies:
+            cards.setdefault(card.deck, []).append(card)
+    return cards if len(cards) > 1 else {}
+
+
+def _contents(game: Game, deck: Deck) -> list[tuple[str, str]]:
+    """The decks in a box for several, each with how many cards it has."""
+    counts = {id: sum(card.copies for card in cards) for id, cards in _cards_by_deck(deck).items()}
+    return [
+        (game.deck(id).title, counted(game, game.deck(id), count)) for id, count in counts.items()
+    ]
+
+
+def _samples(game: Game, deck: Deck) -> list[tuple[str, float]]:
+    """A card of each deck of the contents, and its width over its height: that with the drawing of
+    the deck's own box, else one from the first half of the deck."""
+    samples = []
+    for id, cards in _cards_by_deck(deck).items():
+        art, shape = game.deck(id).box.art, game.deck(id).shape
+        drawn = [card for card in cards if art and card.fields.get("art") == art]
+        sample = (drawn or cards[len(cards) // 3 :])[0]
+        samples.append((_named(sample, deck), round(shape.width / shape.height, 4)))
+    return samples
 
 
 def _size_words(shape: Shape, language: str) -> str:

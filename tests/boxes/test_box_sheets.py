@@ -123,7 +123,7 @@ def test_a_box_is_a_sheet_of_its_paper(main: Path, workshop: Workshop, paper: st
     ):
         assert words in text, words
     assert "sale. Version 1" in " ".join(text.split()), "a sentence begins with a capital"
-    assert 5 <= text.count("Block"), "the title stands on front, top, bottom and both sides"
+    assert 3 <= text.count("Block"), "the title stands at the foot, beside its logo on all faces"
 
 
 def test_the_smallest_paper_of_each_family_is_taken(main: Path) -> None:
