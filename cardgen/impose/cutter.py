@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.impose.grid import (
@@ -25,6 +26,7 @@ from cardgen.impose.grid import (
     roomiest,
     shown_mm,
 )
+from cardgen.impose.interlocked import InterlockedGrid, lay_interlocked
 from cardgen.impose.marks import Registration
 from cardgen.impose.nested import NestedGrid, nests
 from cardgen.model.sizes import Paper
@@ -80,7 +82,15 @@ class NestedCutGrid(_BetweenMarks, NestedGrid):
     near: frozenset[int] = frozenset()
 
 
-def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGrid:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterlockedCutGrid(_BetweenMarks, InterlockedGrid):
+    """Interlocked pieces between them."""
+
+    registration: Registration | None = None
+    near: frozenset[int] = frozenset()
+
+
+def lay_cut(spec: GridSpec, registration: Registration) -> Grid:
     """The grid that holds the most cards of a shape beside a machine's marks.
 
     The machine cuts only between its marks, so all trims lie there. The paper is tried upright and
@@ -120,6 +130,11 @@ def lay_cut(spec: GridSpec, registration: Registration) -> CutGrid | NestedCutGr
             _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, room_score) or best
         )
     laid: CutGrid | NestedCutGrid = best
+    if shape.outline and cards > best.held:
+        kind = partial(InterlockedCutGrid, registration=registration)
+        interlocked = lay_interlocked(spec, best, kind)
+        if interlocked is not best:
+            return interlocked
     if shape.kind in ("circle", "hexagon") and cards > best.held:
         laid = _nested(spec, registration, keep, best.held) or best
     return replace(
