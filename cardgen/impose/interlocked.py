@@ -99,7 +99,7 @@ def lay_interlocked(
     return replace(best, notes=bleed_notes(best, spec.bleed, spec.paper))
 
 
-class _Cell(NamedTuple):
+class _RowCell(NamedTuple):
     """What a row repeats: each piece's place, and whether it is turned; how far apart the cells of
     a row are, how far each row is shifted over the one below, and how much higher it lies."""
 
@@ -139,7 +139,7 @@ def _box(at: Point, reach: Box, *, turned: bool) -> Box:
     return Box(at.x + reach.x, at.y + reach.y, reach.width, reach.height)
 
 
-def _starts(cell: _Cell, reach: Box, room: Box) -> Iterator[Point]:
+def _starts(cell: _RowCell, reach: Box, room: Box) -> Iterator[Point]:
     """Yield places for the first cell with one of its pieces at the foot of a room."""
     for at, turned in cell.pieces:
         box = _box(at, reach, turned=turned)
@@ -148,7 +148,7 @@ def _starts(cell: _Cell, reach: Box, room: Box) -> Iterator[Point]:
             yield Point(room.x - box.x + along, room.y - box.y)
 
 
-def _within(cell: _Cell, start: Point, reach: Box, room: Box) -> Iterator[tuple[Point, bool]]:
+def _within(cell: _RowCell, start: Point, reach: Box, room: Box) -> Iterator[tuple[Point, bool]]:
     """Yield the pieces that lie in a room, row by row from above."""
     rows = math.ceil(room.height / cell.rise) + 1
     found: list[tuple[Point, bool]] = []
@@ -168,7 +168,7 @@ def _within(cell: _Cell, start: Point, reach: Box, room: Box) -> Iterator[tuple[
     yield from sorted(found, key=reading_order)
 
 
-class _Edges(NamedTuple):
+class _RegionEnds(NamedTuple):
     """How far a region reaches up at each step from its left, and to the right at each step from
     its foot: at the most within the step."""
 
@@ -189,10 +189,10 @@ class _Edges(NamedTuple):
         return max(ends[i] if 0 <= i < len(ends) else -math.inf for i in (low, high))
 
 
-def _edges(region: Contour, step: float) -> _Edges:
+def _edges(region: Contour, step: float) -> _RegionEnds:
     box = around(region)
     mirrored = [(y, x) for x, y in region]
-    return _Edges(
+    return _RegionEnds(
         box,
         step,
         _highest(region, box.x, box.width, step),
@@ -217,7 +217,7 @@ def _highest(
 
 
 @lru_cache(maxsize=64)
-def _densest_cells(shape: Shape, bleed: float, gutter: float) -> tuple[_Cell, ...]:
+def _densest_cells(shape: Shape, bleed: float, gutter: float) -> tuple[_RowCell, ...]:
     """The cells that take the least room, with one piece and with a turned one beside it."""
     import pyclipper  # few decks have outlines
 
@@ -262,8 +262,8 @@ def _along(line: Contour, count: int) -> Iterator[Point]:
 
 
 def _cells(
-    pieces: tuple[tuple[Point, bool], ...], regions: dict[tuple[bool, bool], _Edges]
-) -> Iterator[_Cell]:
+    pieces: tuple[tuple[Point, bool], ...], regions: dict[tuple[bool, bool], _RegionEnds]
+) -> Iterator[_RowCell]:
     """Yield a cell with each shift of its rows."""
     pairs = [
         (regions[turned, other_turned], other.x - at.x, other.y - at.y)
@@ -288,4 +288,4 @@ def _cells(
             if rise <= 0:
                 break
         if rise > 0:
-            yield _Cell(pieces, pitch, shift, rise)
+            yield _RowCell(pieces, pitch, shift, rise)
