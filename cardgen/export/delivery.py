@@ -78,6 +78,12 @@ class Hosting(NamedTuple):
             return f"{self.prefix.rstrip('/')}/{quote(folder.name)}/{quote(name)}"
         return (folder / name).absolute().as_uri()
 
+    def beside(self, file: Path) -> str:
+        """The address of a file of the whole game, which lies beside the folders of decks."""
+        if self.prefix:
+            return f"{self.prefix.rstrip('/')}/{quote(file.name)}"
+        return file.absolute().as_uri()
+
 
 HERE = Hosting()
 """On this machine."""
@@ -89,7 +95,8 @@ class ExportTarget:
 
     `save` is the name of a virtual table's file, and `beside` are the names of decks that an
     earlier one may still deal, as it may those that cannot be made now; `hosting` is where it finds
-    the pictures, and `played` another save, which gets the cards of today. `forced` is told of
+    the pictures, and `played` another save, which gets the cards of today; `book` is the rulebook
+    that a table shows. `forced` is told of
     files that are not what the printer asks for; without it they are not written. `jobs` is the
     number of processes that make pictures, `stamp` what is laid over faces. Nothing is written or
     taken away outside of `home`, where there is one."""
@@ -99,6 +106,7 @@ class ExportTarget:
     beside: Sequence[str] = ()
     hosting: Hosting = HERE
     played: Path | None = None
+    book: Path | None = None
     jobs: int = 1
     stamp: str = ""
     progress: Progress = lambda what, done, of: None

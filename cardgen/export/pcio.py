@@ -21,6 +21,7 @@ from cardgen.cards.spoken import name_of, texts_of
 from cardgen.engine import Drawing
 from cardgen.export.delivery import GameExport, Hosting, Order
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.pieces import BOARDS, CARDS, is_in_bag, piece_of
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, rasterised
@@ -185,6 +186,8 @@ def _widgets(
     room: RoomDeck, spot: _Spot, address: Callable[[RoomDeck, str], str]
 ) -> Iterator[dict[str, Any]]:
     deck, cards = room.deck, room.cards
+    piece = piece_of(deck)
+    is_open = piece != CARDS and not is_in_bag(deck)
     pile = f"{room.folder.name}-pile"
     id = f"{room.folder.name}-deck"
     x, y, width, height = spot
@@ -195,7 +198,7 @@ def _widgets(
         **around,
         "z": 1,
         "label": deck.title,
-        "hasShuffleButton": True,
+        "hasShuffleButton": piece != BOARDS,
         "dragging": None,
     }
     lies = {"parent": pile, "x": x + _RIM, "y": y + _RIM, "dragging": None}
@@ -233,7 +236,7 @@ def _widgets(
             "cardType": card.id,
             **lies,
             "z": z,
-            "faceup": False,
+            "faceup": is_open,
         }
 
 

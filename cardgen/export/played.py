@@ -5,7 +5,6 @@ Its cards get their pictures of today where they lie."""
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -17,7 +16,8 @@ from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.base.state import MOST_VALUES, from_json, values_in
 from cardgen.export.delivery import Hosting
 from cardgen.export.sprites import TablePile
-from cardgen.export.table import STEP, PileColumns, as_bytes, made_piles
+from cardgen.export.table import as_bytes, made_objects, take_places
+from cardgen.export.table_places import TablePlaces
 
 _LARGEST = 128 << 20
 """Bytes of a save: large ones carry whole scripts."""
@@ -155,13 +155,12 @@ class _Played:
         """Put the cards of these piles in place of what shows them.
 
         Raises KeyError and the like where the save is none."""
-        ours = _by_guid(made_piles(piles, (), PileColumns(), hosting))
+        ours = _by_guid(made_objects(piles, (), TablePlaces(), hosting))
         on_table = [
-            thing
-            for thing in _all(self._objects)
-            if "CardID" in thing or ("CustomImage" in thing and thing.get("GUID") in ours)
+            thing for thing in _all(self._objects) if "CardID" in thing or "CustomImage" in thing
         ]
-        places = {
+        places = {_place(thing): guid for guid, thing in ours.items() if "CardID" not in thing}
+        places |= {
             _place(thing): thing["GUID"]
             for thing in on_table
             if thing.get("GUID") in ours and _place(thing)[0]
@@ -171,7 +170,7 @@ class _Played:
             for thing in on_table
         }
         self.met = ours.keys() & {thing.get("GUID") for thing in on_table}
-        new_piles = made_piles(piles, self._taken(guids), PileColumns(self._free()), hosting)
+        new_piles = made_objects(piles, self._taken(guids), self._beside_all(), hosting)
         cards = _by_guid(new_piles)
         for thing in on_table:
             if guid := guids[id(thing)]:
@@ -194,14 +193,11 @@ class _Played:
         )
         return {int(number) for thing in others for number in thing.get("CustomDeck") or ()}
 
-    def _free(self) -> int:
-        """The first column to the right of all that lies on the table."""
-        return (
-            math.floor(
-                max((thing["Transform"]["posX"] for thing in self._objects), default=-STEP) / STEP
-            )
-            + 1
-        )
+    def _beside_all(self) -> TablePlaces:
+        """The places to the right of all that lies on the table."""
+        places = TablePlaces()
+        take_places(places, self._objects, {}, beside_all=True)
+        return places
 
     def _add(self, pile: Thing, cards: list[Thing]) -> None:
         """New cards to the pile of their deck, or beside all else."""
@@ -210,7 +206,7 @@ class _Played:
             (
                 thing
                 for thing in _all(self._objects)
-                if thing.get("GUID") == pile["GUID"] and "DeckIDs" in thing
+                if thing.get("GUID") == pile["GUID"] and "ContainedObjects" in thing
             ),
             None,
         )
@@ -274,9 +270,11 @@ def _all(objects: Sequence[Thing]) -> Iterator[Thing]:
 
 
 def _place(card: Thing) -> tuple[str, int]:
-    """The picture that a card is in, and its slot.
+    """The picture that a card is in, and its slot; that of a tile is all of it.
 
     The program's own cards are in none."""
+    if "CardID" not in card:
+        return str((card.get("CustomImage") or {}).get("ImageURL") or ""), 0
     number, slot = divmod(card.get("CardID", 0), 100)
     pictures = card.get("CustomDeck") or {}
     return pictures.get(str(number), {}).get("FaceURL", ""), slot

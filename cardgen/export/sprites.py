@@ -18,12 +18,15 @@ from cardgen.cards.spoken import name_of
 from cardgen.engine import Drawing, Pdf
 from cardgen.export.delivery import GameExport, Hosting, Order
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.pieces import CARDS, STANDEES, piece_of
 from cardgen.model.sizes import Shape
 from cardgen.model.vocabulary import Vocabulary
 from cardgen.prepress.profiles import Fit, Printer
 from cardgen.prepress.raster import ExportFile, as_png, cut_out, rasters, side_page
 
 INDEX = "index.json"
+TILE_SHAPES = ("rectangle", "hexagon", "circle")
+"""The shapes that tiles of Tabletop Simulator have; tokens are cut by what their picture shows."""
 
 
 class SpriteSheet(NamedTuple):
@@ -55,21 +58,6 @@ class TablePile(NamedTuple):
     """The fields of each card, by its id, that only its back shows."""
 
 
-LARGEST_CARD = 150 * MM
-"""The longer side of what is still a card; the largest that is sold, jumbo, has 140 mm."""
-
-
-def is_board(deck: Deck) -> bool:
-    """True if a deck is a game board.
-
-    It is one piece, larger than any card, of a shape that tiles have."""
-    return (
-        deck.copies == 1
-        and max(deck.shape.width, deck.shape.height) > LARGEST_CARD
-        and deck.shape.kind in ("rectangle", "circle")
-    )
-
-
 class SpriteExport(GameExport):
     """Pictures of many cards each, with an index."""
 
@@ -77,7 +65,9 @@ class SpriteExport(GameExport):
 
     def deck(self, order: Order, cards: Sequence[Drawn]) -> None:
         files = self.files(order)
-        sheets = export_sprites(self.printer, order.deck, cards, files.add)
+        are_cards = self.printer.makes != "table" or piece_of(order.deck) == CARDS
+        export = export_sprites if are_cards else export_pieces
+        sheets = export(self.printer, order.deck, cards, files.add)
         files.add(index(order, sheets, files.folder, self.delivery.hosting))
         self.made.append(
             TablePile(
@@ -112,7 +102,7 @@ def export_sprites(
         for drawn_card in drawn_cards
         if drawn_card.card.copies and drawn_card.face is not None
     ]
-    kept_free = int(printer.makes == "table" and not is_board(deck))
+    kept_free = int(printer.makes == "table")
     unique = len({drawn_card.back and drawn_card.back.name for drawn_card in cards}) > 1
     hidden = None if unique or not cards else cards[0].back
     room = printer.across * printer.down - kept_free
@@ -152,6 +142,45 @@ def export_sprites(
                 tuple(drawn_card.card for drawn_card in part),
             )
         )
+    return sheets
+
+
+def export_pieces(
+    printer: Printer,
+    deck: Deck,
+    drawn_cards: Iterable[Drawn],
+    add_file: Callable[[ExportFile], None],
+) -> list[SpriteSheet]:
+    """Hand a picture of each side of each piece to `add_file` and return their index.
+
+    Pieces that have one back share back.png, which is plain where they have none; standees show
+    their front behind, then. What is cut by its picture is clear outside of the cut."""
+    cards = [
+        drawn_card
+        for drawn_card in drawn_cards
+        if drawn_card.card.copies and drawn_card.face is not None
+    ]
+    shape = deck.shape
+    is_six_sided = shape.kind == "hexagon"
+    box = Shape("rectangle", shape.width, shape.width) if is_six_sided else shape
+    pixels = _slot(printer, box, 1, 1)
+    is_cut_by_picture = piece_of(deck) == STANDEES or shape.kind not in TILE_SHAPES
+    slots = _Slots(shape, pixels, printer.dpi, clear=is_cut_by_picture, square=is_six_sided)
+    backs = {drawn.back and drawn.back.name: drawn.back for drawn in cards}
+    is_shared = len(backs) == 1
+    sides = [drawn.face for drawn in cards]
+    sides += [*backs.values()] if is_shared else [drawn.back for drawn in cards]
+    files = [f"faces-{drawn.card.id}.png" for drawn in cards]
+    files += ["back.png"] if is_shared else [f"backs-{drawn.card.id}.png" for drawn in cards]
+    for name, picture in zip(files, slots.cut(sides), strict=True):
+        add_file(ExportFile(name, as_png(picture, printer.dpi)))
+    has_none = is_shared and None in backs
+    sheets = []
+    for number, drawn in enumerate(cards):
+        back = "back.png" if is_shared else files[len(cards) + number]
+        back = "" if has_none and piece_of(deck) == STANDEES else back
+        face = files[number]
+        sheets.append(SpriteSheet(face, back, 1, 1, pixels, False, False, (drawn.card,)))
     return sheets
 
 
@@ -252,6 +281,8 @@ class _Slots(NamedTuple):
     pixels: tuple[int, int]
     dpi: float
     clear: bool
+    square: bool = False
+    """Whether they are as high as they are wide, with bleed above and below."""
 
     def sheet(
         self, sides: Sequence[Drawing | None], across: int, down: int, hidden: Drawing | None = None
@@ -265,19 +296,20 @@ class _Slots(NamedTuple):
             (across * wide, down * high),
             (255, 255, 255, 0) if self.clear else "white",
         )
-        for slot, picture in enumerate(self._cut(sides)):
+        for slot, picture in enumerate(self.cut(sides)):
             sheet.paste(picture, (slot % across * wide, slot // across * high))
         if hidden:
-            for picture in self._cut([hidden]):
+            for picture in self.cut([hidden]):
                 sheet.paste(picture, ((across - 1) * wide, (down - 1) * high))
         return as_png(sheet, self.dpi)
 
-    def _cut(self, sides: Sequence[Drawing | None]) -> Iterator[Image.Image]:
+    def cut(self, sides: Sequence[Drawing | None]) -> Iterator[Image.Image]:
         """The sides at their trims, white ones where there is none."""
         pdf = Pdf("cards")
         shape = self.shape
         bare = Drawing([], shape.box)
+        height = shape.width if self.square else shape.height
         for side in sides:
-            side_page(pdf, side or bare, shape, Fit(shape.width, shape.height, self.pixels))
+            side_page(pdf, side or bare, shape, Fit(shape.width, height, self.pixels))
         for picture in rasters(pdf.bytes(), self.pixels):
             yield cut_out(picture, shape) if self.clear else picture

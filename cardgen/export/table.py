@@ -1,15 +1,11 @@
-"""A virtual table's saved object with sprite sheets (Tabletop Simulator).
-
-It deals their cards."""
+"""The saved object of a game for Tabletop Simulator, with all that lies on its table."""
 
 from __future__ import annotations
 
 import io
 import json
-import zlib
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import count
-from math import ceil, floor
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -18,136 +14,191 @@ from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError
 from cardgen.base.state import from_json
 from cardgen.export.delivery import HERE, Hosting
-from cardgen.export.sprites import TablePile, is_board, kinds_of
-from cardgen.export.tabletop_text import TabletopTexts
-from cardgen.model.cards import Deck, Game
+from cardgen.export.sprites import TablePile
+from cardgen.export.table_objects import (
+    TableObjects,
+    Thing,
+    room_of,
+    titles_of,
+)
+from cardgen.export.table_places import MIDDLE, Extent, TablePlaces, TableSpot
+from cardgen.model.cards import Game
+from cardgen.model.pieces import BOARDS, piece_of
+from cardgen.model.sizes import Shape
 
-_TYPES = {"rectangle": 0, "hexagon": 3, "circle": 4}  # and 1, with sharp corners
-"""How the program cuts a card; rectangles have rounded corners there, as playing cards have."""
+_WIDEST = 80.0
+"""Of what lies on a table, in its own lengths: none is wider."""
 
 
 def saved_object(
     game: Game,
     piles: Sequence[TablePile],
-    earlier: Sequence[dict[str, Any]] = (),
+    earlier: Sequence[Thing] = (),
     name: str = "",
     hosting: Hosting = HERE,
+    book: Path | None = None,
 ) -> bytes:
-    """One saved object with a pile for each deck, side by side.
+    """One saved object with all decks of a game, its dice and its rulebook.
 
-    `earlier` are piles of an earlier save. They stay as they are: the others take numbers and
-    columns that those leave free. `name` is that of the file, which tells a variant's save from
-    others, and `hosting` where the pictures are found."""
-    used_numbers = {int(number) for pile in earlier for number in pile.get("CustomDeck") or ()}
-    columns = PileColumns()
-    for pile in earlier:
-        columns.take(_left(pile) / STEP, _width_of(pile))
-    objects = sorted([*earlier, *made_piles(piles, used_numbers, columns, hosting)], key=_left)
+    `earlier` are objects of an earlier save. They stay as they are: the others take numbers and
+    places that those leave free. `name` is that of the file, which tells a variant's save from
+    others, and `hosting` where the pictures and the `book` are found."""
+    places = TablePlaces()
+    if book:
+        earlier = [thing for thing in earlier if "CustomPDF" not in thing]
+    take_places(places, earlier, {deck.id: deck.shape for deck in game.decks})
+    maker = _maker(_numbers(earlier), places, hosting)
+    objects = [*earlier, *_objects(piles, maker)]
+    objects += (
+        maker.die(sides, number) for sides, times in game.dice.items() for number in range(times)
+    )
+    if book:
+        address = hosting.beside(book)
+        objects.append(maker.book(address, game.title, f"{game.id}/{book.name}"))
     variant = name.removeprefix(game.id).removeprefix("-")
-    title = f"{game.title} ({variant})" if variant else game.title
     return as_bytes(
         {
-            "SaveName": title,
+            "SaveName": f"{game.title} ({variant})" if variant else game.title,
+            "Date": "",
+            "VersionNumber": "",
             "GameMode": "",
+            "Gravity": 0.5,
+            "PlayArea": 0.5,
             "Table": "",
+            "Sky": "",
             "Note": "",
+            "TabStates": {},
             "LuaScript": "",
-            "ObjectStates": objects,
+            "LuaScriptState": "",
+            "XmlUI": "",
+            "ObjectStates": sorted(objects, key=_place),
         }
     )
 
 
-class PileColumns:
-    """The columns of a table, each as wide as a pile of cards, and which of them are taken.
+def made_objects(
+    piles: Sequence[TablePile], used_numbers: Container[int], places: TablePlaces, hosting: Hosting
+) -> list[Thing]:
+    """The objects of each deck with cards, at free places.
 
-    What is wider lies in the middle of several, so that nothing lies on anything else."""
-
-    def __init__(self, first: int = 0) -> None:
-        self._first = first
-        self._taken: set[int] = set()
-
-    def take(self, middle: float, width: float) -> None:
-        """Take the columns of what lies there, `width` inches wide."""
-        reach = _reach(width)
-        self._taken.update(range(floor(middle) - reach, ceil(middle) + reach + 1))
-
-    def free(self, width: float) -> int:
-        """Take the first columns where there is room, and return the middle one."""
-        reach = _reach(width)
-        middle = self._first + reach
-        while not self._taken.isdisjoint(range(middle - reach, middle + reach + 1)):
-            middle += 1
-        self.take(middle, width)
-        return middle
+    They have numbers of pictures that are not taken."""
+    return _objects(piles, _maker(used_numbers, places, hosting))
 
 
-def _reach(width: float) -> int:
-    """How many columns something takes on each side of its middle one."""
-    return ceil(max(0.0, width / STEP - 1) / 2)
+def _objects(piles: Sequence[TablePile], maker: TableObjects) -> list[Thing]:
+    """The objects of decks; boards first, for all else lies beside them."""
+    titled = list(zip(titles_of(piles), piles, strict=True))
+    titled.sort(key=lambda entry: piece_of(entry[1].deck) != BOARDS)
+    return [thing for title, pile in titled if pile.sheets for thing in maker.of_pile(pile, title)]
 
 
-def _width_of(pile: dict[str, Any]) -> float:
-    """The width of a pile or a board of a save in inches; of what does not tell that of cards."""
-    scale = pile["Transform"].get("scaleX", 1.0)
-    unit = _TILE if "CustomImage" in pile else _POKER[0]
-    return min(float(scale) * unit / INCH, _WIDEST) if isinstance(scale, (int, float)) else STEP
+def _maker(used_numbers: Container[int], places: TablePlaces, hosting: Hosting) -> TableObjects:
+    numbers = (number for number in count(1) if number not in used_numbers)
+    return TableObjects(numbers, hosting, places)
 
 
-def made_piles(
-    piles: Sequence[TablePile],
-    used_numbers: Container[int],
-    columns: PileColumns,
-    hosting: Hosting,
-) -> list[dict[str, Any]]:
-    """A pile for each deck with cards, in these columns.
-
-    They have numbers of sheets that are not taken."""
-    titles = [
-        f"{deck.title} {n}" if (n := _times(piles[: i + 1], deck)) > 1 else deck.title
-        for i, deck in enumerate(pile.deck for pile in piles)
-    ]
-    maker = _Maker((number for number in count(1) if number not in used_numbers), hosting)
-    return [
-        maker.pile(pile, title, columns.free(pile.deck.shape.width / INCH))
-        for title, pile in zip(titles, piles, strict=True)
-        if pile.sheets
-    ]
+def _numbers(things: Sequence[Thing]) -> set[int]:
+    """The numbers of the pictures that these things show, and what is in them."""
+    return {
+        int(number)
+        for thing in things
+        for shown in (thing, *(thing.get("ContainedObjects") or ()))
+        for number in shown.get("CustomDeck") or ()
+    }
 
 
-def _times(piles: Sequence[TablePile], deck: Deck) -> int:
-    """The piles of this deck; variants may need a second set."""
-    return sum(pile.deck.id == deck.id for pile in piles)
+def take_places(
+    places: TablePlaces,
+    things: Sequence[Thing],
+    shapes: Mapping[str, Shape],
+    *,
+    beside_all: bool = False,
+) -> None:
+    """Take the places of things of a save; those of decks with these shapes have their size.
+
+    What comes then lies beside the boards, or `beside_all`."""
+    for thing in things:
+        place = thing["Transform"]
+        is_board = bool(thing.get("Locked")) and "CustomImage" in thing
+        part = MIDDLE if is_board or beside_all else ""
+        spot = TableSpot(_length(place.get("posX")), _length(place.get("posZ")))
+        places.take(spot, _extent(thing, shapes), part)
 
 
-def earlier_piles(
-    save: Path, folders: Sequence[Path], hosting: Hosting = HERE
-) -> list[dict[str, Any]]:
-    """The piles of an earlier save whose pictures are still there.
+def _extent(thing: Thing, shapes: Mapping[str, Shape]) -> Extent:
+    """The room that a thing of a save takes, however it is turned."""
+    tags = thing.get("Tags") or [""]
+    shape = shapes.get(tags[0]) if isinstance(tags[0], str) else None
+    extent = room_of(thing, shape)
+    degrees = thing["Transform"].get("rotY", 0.0)
+    turned = isinstance(degrees, (int, float)) and round(degrees / 90) % 2
+    width, depth = (_length(side) for side in extent)
+    return Extent(depth, width) if turned else Extent(width, depth)
+
+
+def _length(value: object) -> float:
+    """A length of a save, as far as tables reach."""
+    number = float(value) if isinstance(value, (int, float)) else 0.0
+    return min(max(number, -_WIDEST), _WIDEST)
+
+
+def earlier_objects(save: Path, folders: Sequence[Path], hosting: Hosting = HERE) -> list[Thing]:
+    """The objects of an earlier save whose pictures are still there.
 
     Their pictures lie in these folders. There are none of a file that is no such save."""
     try:
         content = from_json(read_inside(save, save.parent))
         as_bytes(content)  # not all that can be read can be written again
-        return [pile for pile in content["ObjectStates"] if _is_whole(pile, folders, hosting)]
+        books = save.parent.parent
+        return [
+            thing
+            for thing in content["ObjectStates"]
+            if _is_whole(thing, folders, hosting) or _is_book(thing, books, hosting)
+        ]
     except (CardgenError, OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
 
 
-def _is_whole(pile: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
+def _is_whole(thing: Any, folders: Sequence[Path], hosting: Hosting) -> bool:
+    """True if this is one of our things, and all that it shows is there."""
     try:
-        if "CustomImage" in pile:
-            pictures = [pile["CustomImage"][side] for side in ("ImageURL", "ImageSecondaryURL")]
-            return all(
-                any(_is_in(url, folder, hosting) for folder in folders) for url in pictures
-            ) and isinstance(_left(pile), float)
-        pictures = [
-            sheet[side] for sheet in pile["CustomDeck"].values() for side in ("FaceURL", "BackURL")
-        ]
-        numbers = [int(number) for number in pile["CustomDeck"]]
+        shown = [thing] if "Bag" not in thing else thing["ContainedObjects"]
+        pictures = [picture for each in shown for picture in _pictures(each)]
+        numbers = [int(number) for each in shown for number in each.get("CustomDeck") or ()]
         there = all(any(_is_in(url, folder, hosting) for folder in folders) for url in pictures)
-        return bool(numbers) and there and isinstance(_left(pile), float)
+        places = [thing["Transform"][axis] for axis in ("posX", "posZ")]
+        return (
+            bool(pictures)
+            and there
+            and numbers == [abs(number) for number in numbers]
+            and all(isinstance(place, float) for place in places)
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
         return False
+
+
+def _is_book(thing: Any, folder: Path, hosting: Hosting) -> bool:
+    """True if this is a book of ours that lies in the folder of the game."""
+    try:
+        url = thing["CustomPDF"]["PDFUrl"]
+        book = folder / unquote(url.rpartition("/")[2])
+        places = [thing["Transform"][axis] for axis in ("posX", "posZ")]
+        return (
+            url in (hosting.beside(book), HERE.beside(book))
+            and book.is_file()
+            and all(isinstance(place, float) for place in places)
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def _pictures(thing: Thing) -> list[str]:
+    """The addresses of all that a thing shows."""
+    if "CustomImage" in thing:
+        image = thing["CustomImage"]
+        return [image["ImageURL"], *filter(None, [image["ImageSecondaryURL"]])]
+    sheets = thing["CustomDeck"].values()
+    return [sheet[side] for sheet in sheets for side in ("FaceURL", "BackURL")]
 
 
 def _is_in(url: str, folder: Path, hosting: Hosting) -> bool:
@@ -161,8 +212,8 @@ def _is_in(url: str, folder: Path, hosting: Hosting) -> bool:
     )
 
 
-def _left(pile: dict[str, Any]) -> Any:
-    return pile["Transform"]["posX"]
+def _place(thing: Thing) -> tuple[float, float]:
+    return thing["Transform"]["posX"], -thing["Transform"]["posZ"]
 
 
 def as_bytes(save: Any) -> bytes:
@@ -173,147 +224,3 @@ def as_bytes(save: Any) -> bytes:
         buffer.write(piece.encode())
     buffer.write(b"\n")
     return buffer.getvalue()
-
-
-class _Maker:
-    """Makes piles; what it makes has numbers and GUIDs of its own."""
-
-    def __init__(self, numbers: Iterator[int], hosting: Hosting) -> None:
-        self._numbers = numbers
-        self._hosting = hosting
-        self._guids: set[str] = set()
-
-    def pile(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
-        deck, folder = pile.deck, pile.folder
-        texts = TabletopTexts(pile.game, deck)
-        if is_board(deck):
-            return self._board(pile, title, column)
-        stacked = self._object("DeckCustom", deck, title, column, folder.name)
-        custom: dict[str, Any] = {}
-        inside: list[dict[str, Any]] = []
-        for sheet in pile.sheets:
-            number = next(self._numbers)
-            picture = {
-                "FaceURL": self._hosting.of(folder, sheet.face),
-                "BackURL": self._hosting.of(folder, sheet.back),
-                "NumWidth": sheet.across,
-                "NumHeight": sheet.down,
-                "BackIsHidden": True,
-                "UniqueBack": sheet.unique_back,
-                "Type": _TYPES.get(deck.shape.kind, 1),
-            }
-            custom[str(number)] = picture
-            for slot, card in enumerate(sheet.cards):
-                details: dict[str, Any] = {
-                    "Description": texts.description(card, pile.behind.get(card.id, ())),
-                    "Tags": kinds_of(deck, card),
-                }
-                details |= {"CardID": number * 100 + slot, "CustomDeck": {str(number): picture}}
-                for copy in range(card.copies):
-                    inside.append(
-                        self._object(
-                            "Card",
-                            deck,
-                            texts.name(card),
-                            column,
-                            f"{folder.name}/{card.id}/{copy}",
-                        )
-                        | details
-                    )
-        if len(inside) == 1:
-            return {**inside[0], "Name": "CardCustom"}
-        return {
-            **stacked,
-            "DeckIDs": [card_object["CardID"] for card_object in inside],
-            "CustomDeck": custom,
-            "ContainedObjects": inside,
-        }
-
-    def _board(self, pile: TablePile, title: str, column: int) -> dict[str, Any]:
-        """A board on a table, face up, in its own size."""
-        deck, (sheet, *_), folder = pile.deck, pile.sheets, pile.folder
-        texts = TabletopTexts(pile.game, deck)
-        (card,) = sheet.cards
-        image: dict[str, Any] = {
-            "ImageURL": self._hosting.of(folder, sheet.face),
-            "ImageSecondaryURL": self._hosting.of(folder, sheet.back),
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
-            "CustomTile": {
-                "Type": _TILES[deck.shape.kind],
-                "Thickness": _THICKNESS,
-                "Stackable": False,
-                "Stretch": True,
-            },
-        }
-        board = self._object("Custom_Tile", deck, title, column, f"{folder.name}/board")
-        lying = {
-            "rotZ": 0.0,
-            "scaleX": round(deck.shape.width / _TILE, 3),
-            "scaleZ": round(deck.shape.height / _TILE, 3),
-        }
-        details = {
-            "Description": texts.description(card, pile.behind.get(card.id, ())),
-            "Tags": kinds_of(deck, card),
-            "CustomImage": image,
-        }
-        return {**board, **details, "Transform": {**board["Transform"], **lying}}
-
-    def _object(self, kind: str, deck: Deck, title: str, column: int, seed: str) -> dict[str, Any]:
-        wide = deck.shape.width / _POKER[0]
-        high = deck.shape.height / _POKER[1]
-        turn = {
-            "posX": column * STEP,
-            "posY": 1.0,
-            "posZ": 0.0,
-            "rotX": 0.0,
-            "rotY": 180.0,
-            "rotZ": 180.0,
-        }
-        return {
-            "GUID": self._guid(seed),
-            "Name": kind,
-            "Transform": {
-                **turn,
-                "scaleX": round(wide, 3),
-                "scaleY": 1.0,
-                "scaleZ": round(high, 3),
-            },
-            "Nickname": title,
-            "Description": "",
-            "Tags": [deck.id],
-            "Locked": False,
-            "Grid": True,
-            "Snap": True,
-            "Autoraise": True,
-            "Sticky": True,
-            "Tooltip": True,
-            "SidewaysCard": False,
-        }
-
-    def _guid(self, seed: str) -> str:
-        """Six hexadecimal digits, repeatable and unique to this object.
-
-        Left to chance, two of 5,000 cards would have the same."""
-        guids = (
-            f"{zlib.crc32((seed + more).encode()) & 0xFFFFFF:06x}"
-            for more in map("'".__mul__, count())
-        )
-        guid = next(candidate for candidate in guids if candidate not in self._guids)
-        self._guids.add(guid)
-        return guid
-
-
-_TILES = {"rectangle": 0, "circle": 2}
-_TILE = 144.0
-"""Points that a tile of scale 1 measures: two of the table's units, which are about an inch
-each."""
-_THICKNESS = 0.1
-"""Of a board, in those units."""
-_POKER = (180.0, 252.0)
-"""Points of the card that scale 1 stands for."""
-INCH = 72.0
-_WIDEST = 80.0
-"""Of a board of a save, in inches: no table is wider."""
-STEP = 3.0
-"""From one pile to the next, in the table's own inches."""

@@ -11,7 +11,7 @@ from cardgen.base.files import write
 from cardgen.base.findings import CardgenError, Finding, collect_findings, note
 from cardgen.export.played import updated_save
 from cardgen.export.sprites import SpriteExport
-from cardgen.export.table import earlier_piles, saved_object
+from cardgen.export.table import earlier_objects, saved_object
 
 _SOME = 6
 """So many cards are named."""
@@ -23,7 +23,7 @@ class TableExport(SpriteExport):
     played = True
 
     def whole(self, names: Sequence[str]) -> None:
-        """Write the saved object, with earlier piles of decks not made now."""
+        """Write the saved object, with what an earlier one has of decks not made now."""
         piles = self.made
         hosting = self.delivery.hosting
         path = self.path(".json")
@@ -35,12 +35,12 @@ class TableExport(SpriteExport):
             for name in (*self.delivery.beside, *names)
             if (folder := self.folder / name) not in folders
         ]
-        earlier = earlier_piles(path, unmade, hosting)
+        earlier = earlier_objects(path, unmade, hosting)
         problems: list[Finding] = []
         with collect_findings(problems):
             self.put(
                 path,
-                saved_object(self.game, piles, earlier, path.stem, hosting),
+                saved_object(self.game, piles, earlier, path.stem, hosting, self.delivery.book),
                 "saved object",
                 len(piles) + len(earlier),
             )

@@ -38,6 +38,7 @@ from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import AID, PAD, Card, CardTable, Deck, Dress, Game, Typesetting
 from cardgen.model.made_art import AUTO
+from cardgen.model.pieces import BAG, ON_TABLE
 from cardgen.model.project import Project
 from cardgen.model.sizes import NO_BLEED, Shape
 from cardgen.model.table_files import TABLES, TABLES_AND_LISTS, advice_to_save, is_table_or_list
@@ -169,6 +170,13 @@ DECK = Keys(
         ),
         "what its sheets are cut by, whatever `--marks` says of other decks",
         example="grid",
+    ),
+    Key(
+        "on_table",
+        one_of(ON_TABLE),
+        "how its pieces lie on a [virtual table](howto-tables.md) and on the [table in the "
+        "browser](howto-play.md), where size, shape and layout do not tell",
+        example=BAG,
     ),
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
@@ -424,6 +432,7 @@ class Assembly:
             layout=section.value("layout", base.layout if base else ""),
             paper=section.value("paper", base.paper if base else ""),
             marks=section.value("marks", base.marks if base else ""),
+            on_table=section.value("on_table", base.on_table if base else ""),
             accept=section.value("accept", ()),
             role=section.value("role", base.role if base else ""),
             notes=shape_notes,

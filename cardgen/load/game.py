@@ -45,7 +45,7 @@ from cardgen.load.looks import (
     read_dress,
     told_apart,
 )
-from cardgen.load.play_facts import AGE, NUMBERS
+from cardgen.load.play_facts import AGE, DICE, NUMBERS
 from cardgen.load.production_facts import QUOTE
 from cardgen.load.pulled import origins
 from cardgen.load.span_styles import STYLES, read_span_styles
@@ -69,7 +69,17 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
     return {} if isinstance(node, Seq) else dict(WORDS.kind.read(section, name, node))
 
 
-_PERHAPS_LISTS = ("words", "tables", "styles", "keywords", "about", "players", "minutes", "age")
+_PERHAPS_LISTS = (
+    "words",
+    "tables",
+    "styles",
+    "keywords",
+    "about",
+    "players",
+    "minutes",
+    "age",
+    "dice",
+)
 """Keys of game.yaml that are lists of the game where a list stands after them."""
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
 DATA_TABLES = Key(
@@ -102,6 +112,7 @@ GAME = Keys(
     Key("players", NUMBERS, "how many play it: `4`, `2-5`, or `3+`; covers and boxes say so"),
     Key("minutes", NUMBERS, "how long a game takes: `20`, or `30-45`"),
     Key("age", AGE, "from which age it is for, in years: `10`"),
+    Key("dice", DICE, "the dice that lie on [its table](howto-tables.md): `{d6: 2, d20: 1}`"),
     Key(
         "credits",
         TEXT,
@@ -540,6 +551,7 @@ def _game(section: Section, folder: Path) -> Game:
         players=section.value("players", None),
         minutes=section.value("minutes", None),
         age=section.value("age", 0),
+        dice=section.value("dice", {}),
         words=section.value("words", {}),
         accept=section.value("accept", ()),
         production=section.value(QUOTE.name, NOT_SAID),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from cardgen.model.cards import NumberRange
-from cardgen.schema.keys import Kind, Schema, Section
+from cardgen.model.pieces import DICE as SIDES
+from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
+from cardgen.schema.kinds import entry, number
 from cardgen.schema.source import Node, Seq, TypedText
 from cardgen.schema.values import wrong
 
@@ -42,5 +44,30 @@ def _age(section: Section, name: str, node: Node) -> int:
     return numbers.least
 
 
+_MOST_DICE = 50
+
+
+def _sides(die: tuple[str, int]) -> int:
+    return int(die[0][1:])
+
+
+_DICE = entry(
+    Keys(
+        "dice",
+        *(
+            Key(f"d{sides}", number(1, _MOST_DICE, "a pile of dice is no help", whole=True))
+            for sides in SIDES
+        ),
+    ),
+    lambda section: {_sides(die): die[1] for die in sorted(section.values().items(), key=_sides)},
+)
+
+
+def _dice(section: Section, name: str, node: Node) -> dict[int, int]:
+    """How many dice there are of each kind; none for a list, which is one of the game's own."""
+    return {} if isinstance(node, Seq) else dict(_DICE.read(section, name, node))
+
+
 NUMBERS = Kind(_numbers, _SCHEMA)
+DICE = Kind(_dice, {"anyOf": [_DICE.schema, _LIST]})
 AGE = Kind(_age, _SCHEMA)

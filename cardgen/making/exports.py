@@ -23,6 +23,7 @@ from cardgen.export.delivery import (
     clear_earlier,
 )
 from cardgen.impose.options import Options, file_stem
+from cardgen.making.books import book_task
 from cardgen.making.build import check_games, names_of
 from cardgen.making.ledger import Ledger
 from cardgen.making.open_project import OpenProject, after_its_cause, check_call, without_pads
@@ -207,6 +208,11 @@ class ExportTask(ProjectTask):
         context = place.context(self.game)
         orders, undrawn = _orders(self.jobs, self.drawn)
         target = self._target(place, report, undrawn)
+        if printer.makes == "table":
+            target = replace(target, book=self._book(place, report))
+            if target.book and self.options.url:
+                sentence = f"upload {target.book.name} to {self.options.url}, too"
+                report.note("upload-pictures", f"{sentence}, where it is looked for")
         problems = len(report.problems)
         with collect_findings(report.findings):
             export_game(context, orders, printer, target)
@@ -217,6 +223,17 @@ class ExportTask(ProjectTask):
         if undrawn:
             unfinished = [f"{self.game.id}/{name}" for name in undrawn]
             report.note("export-unfinished", "not exported, or not all of it", *unfinished)
+
+    def _book(self, place: Workplace, report: Report) -> Path | None:
+        """The rulebook for the screen, set where the whole game is exported."""
+        whole = {deck.id for deck in self.game.decks if not deck.is_pad} <= set(self.decks)
+        if not whole or any(job.options.variant or job.counts is not None for job in self.jobs):
+            return None
+        task = book_task(place, self.game, [], booklet=False)
+        task.make(place, report)
+        folder = place.folder(self.game)
+        books = (folder / file.name for file in task.files)
+        return next((book for book in books if book in report.written), None)
 
     def finish(self, place: Workplace, result: Made, report: Report) -> None:
         """Remove what an earlier export left beside files that came from a cluster."""
@@ -307,6 +324,13 @@ def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None
     """Note what there is to know of files that were made."""
     for sentence in plan.printer.notes:
         report.note("printer-note", sentence)
+    for game, _ in plan.chosen:
+        if game.dice and plan.printer.makes in ("sprites", "pcio"):
+            dice = ", ".join(
+                " ".join((str(count), f"d{sides}")) for sides, count in game.dice.items()
+            )
+            sentence = f"{plan.printer.title} gets no dice: put {dice} on its table there"
+            report.note("printer-note", sentence, game.id)
     if options.url:
         request = "upload the folders of the decks with their pictures to"
         report.note("upload-pictures", f"{request} {options.url}, where they are looked for")

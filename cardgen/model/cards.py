@@ -298,6 +298,8 @@ class Deck:
     """What its sheets are cut by, likewise."""
     outline: str = ""
     """The name of the drawing that its pieces have their outline from."""
+    on_table: str = ""
+    """How its pieces lie on a table, where size and shape would not tell."""
     volume: tuple[int, int] = (1, 1)
     """Of a long table which of its volumes these cards are, counted from 1, and of how many."""
 
@@ -435,6 +437,8 @@ class Game:
     """The least age in years; 0 where none is said."""
     production: Production = NOT_SAID
     """How factories are asked to make it."""
+    dice: Mapping[int, int] = field(default_factory=dict)
+    """How many dice it is played with, by their number of sides."""
 
     @property
     def full_credits(self) -> str:

@@ -13,6 +13,7 @@ _GAP = 13.0
 _LABEL = 7.0
 """Millimetres below a pile, for its name."""
 _NOTE = (60.0, 30.0)
+_DIE = (16.0, 16.0)
 _TALLEST = 150.0
 """Millimetres of the tallest card that room to play is left for."""
 _ROOM = 2.2
@@ -63,6 +64,8 @@ def laid_out(dealt: LaidTable, sizes: Mapping[str, Size], table: TableSize) -> d
             rows.add(_size(pile, sizes), _pile_thing(pile))
     for text in dealt.notes:
         rows.add(_NOTE, {"kind": "note", "text": text})
+    for sides in dealt.dice:
+        rows.add(_DIE, {"kind": "die", "sides": sides, "value": sides})
     tallest = max([60.0, *(min(_TALLEST, _size(pile, sizes)[1]) for pile in dealt.piles)])
     height = max(rows.y + rows.tall + _ROOM * tallest, table.width * table.share)
     size = [table.width, round(height)]

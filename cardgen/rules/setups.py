@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.suggestions import did_you_mean
-from cardgen.base.units import MM
 from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.pieces import BOARDS, CARDS, STANDEES, TOKENS, is_in_bag, piece_of
 from cardgen.rules.chance import NamedClaim
 from cardgen.rules.deal import Dealer, DealtCards
 from cardgen.rules.game_view import GameView
@@ -21,10 +21,6 @@ from cardgen.rules.variants import cards_used
 
 ALL_DECKS = "decks"
 """The setup that deals nothing: every deck is a pile."""
-_BOARD = 150.0
-"""Millimetres of the longer side from which a card is a board."""
-_TOKEN = 40.0
-"""Millimetres of the longer side up to which a card is a token."""
 _DECK = re.compile(r"deck\.(\w+)")
 _MOST_CARDS = 5_000
 
@@ -53,11 +49,12 @@ class LaidPile(NamedTuple):
 class LaidTable(NamedTuple):
     """A table as it is dealt: a hand for each seat, and piles.
 
-    `notes` says what was drawn that is no card, such as colours."""
+    `notes` says what was drawn that is no card, such as colours; `dice` has the sides of each."""
 
     hands: tuple[tuple[str, ...], ...]
     piles: tuple[LaidPile, ...]
     notes: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +164,8 @@ def table(
     others = [
         _deck_pile(deck, in_play[deck.id], chance) for deck in game.decks if in_play.get(deck.id)
     ]
-    return _bounded(dealt._replace(piles=(*dealt.piles, *others)))
+    dice = tuple(sides for sides, count in game.dice.items() for _ in range(count))
+    return _bounded(dealt._replace(piles=(*dealt.piles, *others), dice=dice))
 
 
 def _chosen(sources: Sequence[_SetupSource], id: str, players: int) -> _SetupSource:
@@ -232,15 +230,15 @@ def _title(game: Game, cards: Sequence[Card]) -> str:
 
 def _deck_pile(deck: Deck, cards: Sequence[Card], chance: Random) -> LaidPile:
     """A deck that nothing is dealt of, shuffled unless its cards are boards or tokens."""
-    longest = max(deck.shape.width, deck.shape.height) / MM
+    piece = piece_of(deck)
     copies = [card for card in cards for _ in range(min(card.copies, _MOST_CARDS))]
-    if longest >= _BOARD:
+    if piece == BOARDS:
         return LaidPile(deck.title, "boards", _ids(copies))
-    if longest <= _TOKEN:
+    if piece in (TOKENS, STANDEES) and not is_in_bag(deck):
         return LaidPile(deck.title, "tokens", _ids(copies))
     shuffle(copies, chance)
-    has_backs = any(card.back for card in cards)
-    return LaidPile(deck.title, "pile" if has_backs else "open", _ids(copies))
+    is_hidden = is_in_bag(deck) or (piece == CARDS and any(card.back for card in cards))
+    return LaidPile(deck.title, "pile" if is_hidden else "open", _ids(copies))
 
 
 def _bounded(dealt: LaidTable) -> LaidTable:

@@ -18,7 +18,6 @@ from projects import run, svg, write_project
 
 import cardgen
 from cardgen.cards.spoken import texts_of
-from cardgen.export.table import PileColumns
 from cardgen.export.tabletop_text import TabletopTexts
 from cardgen.model.sizes import Shape
 from cardgen.prepress.raster import FINE, cut_out
@@ -43,7 +42,8 @@ back: blue.svg
   - {{id: two, color: green, copies: 3}}
   - {{id: none, color: red, copies: 0}}
 """,
-    "coin": "title: Coins\nsize: {shape: circle, diameter: 20mm}\ntemplate: gold.svg\ncards: [{id: five, copies: 4}]\n",
+    "coin": "title: Coins\nsize: {shape: circle, diameter: 20mm}\ntemplate: gold.svg\non_table: cards\n"
+    "cards: [{id: five, copies: 4}]\n",
     "land": "title: Land\nsize: {shape: hexagon, width: 60mm}\ntemplate: hill.svg\ncards:\n  - {id: hill, back: lake.svg}\n"
     "  - {id: lake, copies: 2}\n",
 }
@@ -468,80 +468,4 @@ def test_sizes_on_their_side_are_sold_as_what_they_are(tmp_path: Path) -> None:
     assert ["a"] == [
         row["card"]
         for row in csv.DictReader((folder / "cards.csv").read_text("utf-8").splitlines())
-    ]
-
-
-BOARDS = {
-    "board": "title: Sea\nsize: 600mm x 400mm\ntemplate: wide.svg\nback: wide.svg\nfields: {legend: text}\ncards:\n"
-    "  - {id: sea, name: The Sea, legend: Sail on.}\n",
-    "token": "size: {shape: circle, diameter: 20mm}\ntemplate: front.svg\nback: back.svg\n"
-    "fields: {front: text, behind: text, both: text}\ncards:\n"
-    "  - {id: a, front: '1', behind: '3', both: x}\n  - {id: b, front: '13', behind: '1', both: y}\n",
-}
-WORDS = '<text x="{}" y="12" font-family="Nunito" font-size="3">{}</text>'
-SIDES = {
-    "wide.svg": svg(
-        '<rect x="-9" y="-9" width="700" height="500" fill="#cde"/>'
-        + WORDS.format(20, "{{ card.legend }}"),
-        600,
-        400,
-    ),
-    "front.svg": svg(
-        WORDS.format(5, "{{ card.front }}") + WORDS.format(13, "{{ card.both }}"), 20, 20
-    ),
-    "back.svg": svg(
-        WORDS.format(5, "{{ card.behind }}") + WORDS.format(13, "{{ card.both }}"), 20, 20
-    ),
-}
-
-
-def test_a_board_is_a_tile_of_its_size(tmp_path: Path) -> None:
-    """Which lies face up, twenty-four inches of the table wide; it stays in later saves, and is put
-    in place in a save that is played."""
-    root = write_project(tmp_path, BOARDS, SIDES)
-    folder = export(root, "tabletop-simulator")
-    board, tokens = json.loads((folder / "sweets.json").read_text())["ObjectStates"]
-    assert ("Custom_Tile", "Sea", "Sail on.", ["board"]) == tuple(
-        board[key] for key in ("Name", "Nickname", "Description", "Tags")
-    )
-    assert (11.811, 7.874, 0.0) == tuple(
-        board["Transform"][key] for key in ("scaleX", "scaleZ", "rotZ")
-    )
-    image = board["CustomImage"]
-    assert {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True} == image["CustomTile"]
-    assert (folder / "board/faces.png").as_uri() == image["ImageURL"]
-    with Image.open(folder / "board/faces.png") as picture:
-        assert 1.5 == pytest.approx(picture.width / picture.height, abs=0.01)
-    again = export(root, "tabletop-simulator", names=("sweets/token",))
-    assert [board, tokens] == json.loads((again / "sweets.json").read_text())["ObjectStates"]
-    moved = {**board, "Transform": {**board["Transform"], "posX": 40.0}, "Description": "old"}
-    save = tmp_path / "TS_Save_1.json"
-    save.write_text(json.dumps({"ObjectStates": [moved]}))
-    export(root, "tabletop-simulator", "--update", str(save))
-    first, *others = json.loads(save.read_text())["ObjectStates"]
-    assert {**moved, "Description": "Sail on."} == first
-    assert "Custom_Tile" not in [each["Name"] for each in others]
-
-
-def test_what_only_the_back_shows_is_no_description(tmp_path: Path) -> None:
-    """What both sides show is."""
-    tokens = json.loads(
-        (
-            export(write_project(tmp_path, BOARDS, SIDES), "tabletop-simulator") / "sweets.json"
-        ).read_text()
-    )["ObjectStates"][1]
-    assert ["1\nx", "13\ny"] == [each["Description"] for each in tokens["ContainedObjects"]]
-
-
-def test_nothing_lies_on_what_is_wider_than_a_pile() -> None:
-    """Piles keep their columns, a board takes those around its middle, and what lies there stays."""
-    columns = PileColumns()
-    columns.take(1.0, 2.5)
-    assert [columns.free(width) for width in (2.5, 20.0, 2.5, 2.5, 4.0, 2.5)] == [
-        0,
-        5,
-        9,
-        10,
-        12,
-        14,
     ]
