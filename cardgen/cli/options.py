@@ -309,6 +309,19 @@ printing = _together(
         "silhouette or silhouette-feeder.",
     ),
     click.option(
+        "--cut-files",
+        is_flag=True,
+        help="The cut paths of all sheets as SVG and DXF, without the marks of a machine.",
+    ),
+    click.option(
+        "--bridges",
+        type=millimetres,
+        default=0.0,
+        metavar="MM",
+        help="Leave bridges so long in the cut paths, such as 0.4: the pieces hang in their sheet "
+        "until they are pushed out.",
+    ),
+    click.option(
         "--labels",
         metavar="NAME|FILE",
         default="",

@@ -20,6 +20,8 @@ from cardgen.model.sizes import PAPERS, Paper, paper_size
 _MOST = 3_000
 """Millimetres: no paper is larger, so a length beyond it is a slip of the pen."""
 _MOST_COPIES = 999
+_LONGEST_BRIDGE = 3.0
+"""Millimetres."""
 
 
 def check_options(options: Options) -> list[Paper]:
@@ -42,16 +44,17 @@ def check_options(options: Options) -> list[Paper]:
 
         with collect_findings(problems):
             find_cutter(options.cutter)
-        if not layout or not layout.cuttable:
-            cuttable = " or ".join(
-                name for name, sheet_layout in LAYOUTS.items() if sheet_layout.cuttable
-            )
-            sentence = f"sheets of the layout {options.layout} cannot be cut by a machine"
-            problems.append(
-                Finding(
-                    "layout-impossible", sentence, f"use --layout {cuttable}, or leave --cutter out"
-                )
-            )
+    if options.makes_cuts and (not layout or not layout.cuttable):
+        cuttable = " or ".join(
+            name for name, sheet_layout in LAYOUTS.items() if sheet_layout.cuttable
+        )
+        sentence = f"sheets of the layout {options.layout} cannot be cut by a machine"
+        remedy = f"use --layout {cuttable}, or leave {_cutting(options)} out"
+        problems.append(Finding("layout-impossible", sentence, remedy))
+    if options.bridges > _LONGEST_BRIDGE:
+        sentence = f"bridges of {options.bridges:g} mm hold a piece for good"
+        remedy = f"make them {_LONGEST_BRIDGE:g} mm or shorter: 0.4 mm hold card stock"
+        problems.append(Finding("out-of-range", sentence, remedy))
     if layout and options.backs in BACKS[1:] and not layout.two_sided:
         sentence = f"the layout {layout.name} has no pages of backs"
         remedy = "leave --backs out, or use --layout duplex"
@@ -72,13 +75,18 @@ def check_options(options: Options) -> list[Paper]:
     return list(papers.values())
 
 
+def _cutting(options: Options) -> str:
+    """The option by which paths of cuts are asked for."""
+    return "--cutter" if options.cutter else "--bridges" if options.bridges else "--cut-files"
+
+
 def _mixed(options: Options) -> Iterator[Finding]:
     """The options that do not go with sheets of several sizes."""
     reasons = {
         "--layout": options.layout not in ("duplex", "single")
         and f"sheets of several sizes cannot be laid out as {options.layout}",
         "--share": options.share and "--mix lets decks of one size share sheets, too",
-        "--cutter": bool(options.cutter) and "a cutting machine cuts sheets that are alike",
+        _cutting(options): options.makes_cuts and "a cutting machine cuts sheets that are alike",
         "--labels": options.labels is not None and "labels are of one size",
         "--skip-slots": bool(options.skip_slots or options.skip_first)
         and "sheets of several sizes have no slots to skip",
@@ -122,11 +130,11 @@ def _on_labels(options: Options, papers: Iterable[str]) -> Iterator[Finding]:
             f"labels cannot be printed in the layout {layout.name}",
             f"use --layout {cuttable}, or leave --labels out",
         )
-    if options.cutter:
+    if options.makes_cuts:
         yield Finding(
             "layout-impossible",
             "labels are cut already, and have no room for the marks of a machine",
-            "leave --cutter or --labels out",
+            f"leave {_cutting(options)} or --labels out",
         )
     if options.gutter is not None:
         yield Finding(
@@ -186,6 +194,7 @@ def _impossible(options: Options) -> Iterator[Finding]:
         ("bleed", options.bleed),
         ("gutter", options.gutter or 0.0),
         ("bleed on backs", options.back_bleed or 0.0),
+        ("bridge", options.bridges),
     ):
         if not 0 <= millimetres <= _MOST:
             bound = "0 mm or more"

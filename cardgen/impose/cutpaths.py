@@ -5,13 +5,15 @@ They are in true size and in the coordinates of the page."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
-from cardgen.base.geometry import Box, Point
+from cardgen.base.geometry import Point
 from cardgen.base.units import MM
-from cardgen.impose.dxf import CUT, cut_line, dxf
+from cardgen.impose.bridges import bridged
+from cardgen.impose.dxf import CUT, Line, cut_line, dxf
 from cardgen.impose.marks import hexagon
 from cardgen.impose.plan import Plan, Slot
 from cardgen.model.sizes import Shape
@@ -49,7 +51,7 @@ def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
         if group:
             numbers = range(group[0].number, group[-1].number + 1)
             slots = group[0].front.slots
-            lines = {CUT: [line for slot in slots for line in cut_lines(slot, plan.shape)]}
+            lines = {CUT: [line for slot in slots for line in cut_lines(slot, plan)]}
             yield CutSheet(
                 numbers,
                 name,
@@ -74,8 +76,10 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
             + ", ".join(f"{name} {_mm(length)} mm" for name, length in lengths.items())
             + "."
         )
+    if plan.bridges:
+        about += f" Bridges of {_mm(plan.bridges)} mm hold each piece in the sheet."
     paths = "\n".join(
-        f'    <path id="card-{number}" d="{_outline(slot, plan.page, plan.shape)}"/>'
+        f'    <path id="card-{number}" d="{_outline(slot, plan)}"/>'
         for number, slot in enumerate(slots, 1)
     )
     return (
@@ -86,26 +90,41 @@ def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: ran
     )
 
 
-def cut_lines(slot: Slot[Any], shape: Shape) -> list[list[Point]]:
-    """The closed lines that a piece is cut along on its page; its holes first, while it is held."""
-    if not shape.outline:
+def cut_lines(slot: Slot[Any], plan: Plan[Any]) -> Sequence[Line]:
+    """The lines that a piece is cut along on its page; its holes first, while it is held.
+
+    They are closed, but for bridges around the piece."""
+    shape = plan.shape_of(slot.card)
+    if not shape.outline and not plan.bridges:
         return [cut_line(slot.trim, shape)]
-    return [
-        [slot.placement(*corner) for corner in (*contour, contour[0])]
-        for contour in reversed(shape.outline)
-    ]
+    return [[slot.placement(*corner) for corner in line] for line in _lines(shape, plan.bridges)]
 
 
-def _outline(slot: Slot[Any], page: Box, shape: Shape) -> str:
+@lru_cache(maxsize=16)
+def _lines(shape: Shape, bridges: float) -> tuple[Line, ...]:
+    """The lines of a piece in its own coordinates."""
+    edge: Line = cut_line(shape.box, shape)
+    holes: Sequence[Line] = ()
+    if shape.outline:
+        edge, *holes = [
+            [Point(*corner) for corner in (*contour, contour[0])] for contour in shape.outline
+        ]
+    return (*reversed(holes), *(bridged(edge, bridges) if bridges else (edge,)))
+
+
+def _outline(slot: Slot[Any], plan: Plan[Any]) -> str:
     """The cut edge of a card as path data.
 
     It runs clockwise, in millimetres from the page's upper left corner, y downward."""
-    if shape.outline:
-        lines = (
-            [f"{_mm(x)} {_mm(page.height - y)}" for x, y in line[:-1]]
-            for line in cut_lines(slot, shape)
-        )
-        return "".join(f"M{'L'.join(line)}Z" for line in lines)
+    page, shape = plan.page, plan.shape_of(slot.card)
+    if shape.outline or plan.bridges:
+        parts = []
+        for line in cut_lines(slot, plan):
+            closed = line[0] == line[-1]
+            points = line[:-1] if closed else line
+            path = "L".join(f"{_mm(x)} {_mm(page.height - y)}" for x, y in points)
+            parts.append(f"M{path}{'Z' * closed}")
+        return "".join(parts)
     trim = slot.trim
     left = trim.x
     top = page.height - trim.top

@@ -143,6 +143,8 @@ class SheetLayout:
             marks=options.marks,
             marks_on=options.marks_on,
             rim=grid.rim,
+            cut_files=options.makes_cuts,
+            bridges=options.bridges * MM,
         )
         dealt, back_notes = with_bleed_on_backs(dealt, options.back_bleed)
         sheets = in_order(dealt, options.order)

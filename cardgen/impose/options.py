@@ -73,6 +73,11 @@ class Options:
     """Whether decks of several sizes and backs do."""
     cutter: str = ""
     """The machine that cuts, as NAME or NAME@VERSION."""
+    cut_files: bool = False
+    """Whether the paths of the cuts come in files of their own though no machine has its marks."""
+    bridges: float = 0.0
+    """How many millimetres of these paths are left out at a time, so that pieces hang in their
+    sheet until they are pushed out; 0 for none."""
     labels: LabelSheet | None = None
     """The sheet in pieces that is printed on; None for plain paper."""
     skip_slots: tuple[int, ...] = ()
@@ -102,11 +107,18 @@ class Options:
             self,
             layout=layout,
             cutter="",
+            cut_files=False,
+            bridges=0.0,
             labels=None,
             skip_slots=(),
             skip_first=(),
             order=ORDERS[0],
         )
+
+    @property
+    def makes_cuts(self) -> bool:
+        """True if the paths of the cuts come in files of their own."""
+        return bool(self.cutter or self.cut_files or self.bridges)
 
     @property
     def is_partial(self) -> bool:

@@ -113,6 +113,10 @@ class Plan(Generic[K]):
     """What moves all that stands on a back, for a printer that lays it off."""
     registration: Registration | None = None
     """The marks of a cutting machine, on the fronts."""
+    cut_files: bool = False
+    """Whether its cuts come in files of their own."""
+    bridges: float = 0.0
+    """How much of these is left out at a time, so that pieces hang in their sheet."""
     marks: str = "ticks"
     """The marks to cut by, and the sides that have them."""
     marks_on: str = "both"

@@ -102,7 +102,7 @@ class SheetTask(ProjectTask):
         if stale_files:
             sentence = f"what was not made anew lies in {shown(folder)} as an earlier build made it"
             report.note("stale-files", sentence, *stale_files)
-        if not options.cutter:
+        if not options.makes_cuts:
             return
         from cardgen.impose.cutpaths import CUTS, ENDINGS
 

@@ -103,9 +103,9 @@ class SheetFile(NamedTuple):
             yield "backs", self.backs
 
     def cuts(self) -> Iterator[CutFile]:
-        """Yield the files for a cutting machine; none for sheets without registration marks."""
+        """Yield the files for a cutting machine, where they are asked for."""
         for parts in self.sheets:
-            if not parts.plan.registration:
+            if not parts.plan.cut_files:
                 continue
             from cardgen.impose.cutpaths import ENDINGS, cut_paths
 
