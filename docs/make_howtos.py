@@ -18,6 +18,7 @@ import pypdfium2
 from make_pictures import (
     HERE,
     PICTURES,
+    SHADOW,
     TABLE,
     WIDE,
     cardgen,
@@ -33,7 +34,7 @@ from make_pictures import (
     title_page,
 )
 from make_shots import PLAIN, WARM, lying, terminal, window
-from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 from reportlab.graphics import renderPDF
 from svglib.svglib import svg2rlg
 
@@ -98,18 +99,25 @@ def captioned(images: Sequence[tuple[Image.Image, str]], gap: int = 40) -> Image
     height = max(image.height for image, _ in images)
     width = sum(image.width + gap for image, _ in images) + gap
     ground = Image.new("RGB", (width, height + 2 * gap + 46), TABLE)
-    words = Image.new("RGBA", (width * FINER, 60 * FINER))
-    draw = ImageDraw.Draw(words)
+    words = []
     x = gap
     for image, caption in images:
         laid_down(ground, image, (x + image.width / 2, gap + height / 2))
-        middle = FINER * (x + image.width / 2)
-        draw.text((middle, 30 * FINER), caption, PAPER, font(27), anchor="mm")
+        words.append((caption, x + image.width / 2))
         x += image.width + gap
-    small = words.resize((width, 60), Image.Resampling.LANCZOS)
-    ground.paste(small, (0, height + gap + 14), small)
+    captions(ground, words, height + gap + 14)
     high = round(ground.height * WIDE / width)
     return ground.resize((WIDE, high), Image.Resampling.LANCZOS) if width > WIDE else ground
+
+
+def captions(ground: Image.Image, told: Sequence[tuple[str, float]], top: int) -> None:
+    """Write words in a line on a table, each about its middle."""
+    words = Image.new("RGBA", (ground.width * FINER, 60 * FINER))
+    draw = ImageDraw.Draw(words)
+    for caption, middle in told:
+        draw.text((FINER * middle, 30 * FINER), caption, PAPER, font(27), anchor="mm")
+    small = words.resize((ground.width, 60), Image.Resampling.LANCZOS)
+    ground.paste(small, (0, top), small)
 
 
 def written(page: str, folder: Path) -> None:
@@ -237,21 +245,49 @@ def calibrating() -> None:
 
 
 def tokens() -> None:
-    """Sheets of the coins, lands and leaders of the page on other shapes."""
+    """A sheet of the coins of the page on other shapes, and its coins, lands and leaders cut out."""
     with elsewhere() as folder:
         written("howto-tokens.md", folder)
         titled(folder)
-        cardgen("build", "my-game/coin", "my-game/land", "--paper", "a4")
-        cardgen("build", "my-game/leader", "--paper", "a4", "--layout", "tent")
-        shown = []
-        for name, wide, words in (
-            ("coin", 462, "circles have eight ticks"),
-            ("land", 653, "hexagons two at each corner"),
-            ("leader-tent", 462, "standees: back above front"),
-        ):
-            (page,) = pages(folder / f"output/my-game/{name}-a4.pdf", wide, 0)
-            shown.append((page.crop((0, 0, wide, 350)), words))
-    save(captioned(shown), PICTURES / "tokens.png")
+        cardgen("build", "my-game/coin", "--paper", "a4")
+        (sheet,) = pages(folder / "output/my-game/coin-a4.pdf", 560, 0)
+        workshop = open_project(folder)
+        (game,) = workshop.games
+        one, five = pictures(workshop, game, game.deck("coin"), 128)
+        hill, wood, coast = pictures(workshop, game, game.deck("land"), 240)
+        leaders = list(pictures(workshop, game, game.deck("leader"), 146))
+    ground = Image.new("RGB", (WIDE, 590), TABLE)
+    laid_down(ground, sheet.crop((0, 0, 560, 400)), (330, 265), 2)
+    for coin, x, y, turn in ((one, 425, 405, -14), (five, 560, 430, 9), (one, 590, 300, 20)):
+        laid_down(ground, coin, (x, y), turn)
+    for land, across, down in ((hill, 0, 0), (wood, 1, 1), (coast, 1, -1), (hill, 2, 0)):
+        laid_down(ground, land, (786 + 183 * across, 262 + 106 * down))
+    for leader, x, y in zip(leaders, (1368, 1532), (255, 285), strict=True):
+        stood_up(ground, leader, x, y)
+    words = (
+        ("marks around every piece", 330),
+        ("tiles that meet", 969),
+        ("a card, folded: it stands", 1450),
+    )
+    captions(ground, words, 515)
+    save(ground, PICTURES / "tokens.png")
+
+
+def stood_up(ground: Image.Image, card: Image.Image, x: int, y: int) -> None:
+    """Put a card into a stand, as one looks at it on a table."""
+    wide, foot = card.width, y + card.height // 2
+    base = Image.new("RGBA", (ground.width * FINER, ground.height * FINER))
+    draw = ImageDraw.Draw(base)
+    for up, fill in ((0, "#1D1730"), (10, "#4A3F66")):
+        edges = (x - 0.6 * wide, foot - 24 - up, x + 0.6 * wide, foot + 26 - up)
+        draw.ellipse([FINER * edge for edge in edges], fill=fill)
+    small = base.resize(ground.size, Image.Resampling.LANCZOS)
+    shade = small.getchannel("A").filter(ImageFilter.GaussianBlur(8))
+    ground.paste(SHADOW, (10, 12), shade)
+    ground.paste(small, (0, 0), small)
+    ground.paste(card, (x - wide // 2, y - card.height // 2), card)
+    front = small.crop((0, foot - 9, *ground.size))
+    ground.paste(front, (0, foot - 9), front)
 
 
 def outlines() -> None:
@@ -459,16 +495,41 @@ def texts() -> None:
 
 
 def editions() -> None:
-    """The first cards of the wedding game for two of its guests."""
-    shown = []
+    """What all guests of the wedding game have alike, and the cards that differ for three of them."""
+    guests = {
+        "grandmother": "for Grandmother",
+        "the-best-man": "for The Best Man",
+        "the-cousins-from-aarhus": "for The Cousins",
+    }
+    ground = Image.new("RGB", (WIDE, 540), TABLE)
+    words = [("alike for all", 175.0)]
     with elsewhere() as folder:
         written("howto-editions.md", folder)
-        cardgen("build", "wedding", "--editions", "guests.csv", "--paper", "a4")
-        made = folder / "output/wedding/editions"
-        for name, guest in (("grandmother", "Grandmother"), ("the-best-man", "The Best Man")):
-            (page,) = pages(made / f"{name}-a4.pdf", 760, 0)
-            shown.append((page.crop((0, 0, 760, 380)), f"for {guest}"))
-    save(captioned(shown), PICTURES / "editions.png")
+        cardgen("export", "wedding", "--editions", "guests.csv", "--printer", "drivethrucards")
+        made = folder / "output/wedding/editions/drivethrucards"
+        for number, (name, caption) in enumerate(guests.items()):
+            (pdf,) = (made / name).rglob("main.pdf")
+            welcome, back, bingo, moment = map(cut_out, pages(pdf, 262, 3, 2, 5, 7))
+            middle = 556 + 430 * number
+            if not number:
+                laid_down(ground, back, (148, 245), 9)
+                laid_down(ground, moment, (192, 265), -6)
+            laid_down(ground, bingo, (middle + 96, 262), -4)
+            laid_down(ground, welcome, (middle - 92, 240), 3)
+            words.append((caption, middle))
+    captions(ground, words, 462)
+    save(ground, PICTURES / "editions.png")
+
+
+def cut_out(page: Image.Image) -> Image.Image:
+    """A poker card out of a page with its bleed of an eighth of an inch, with round corners."""
+    bleed = round(page.width * 3.175 / 69.85)
+    card = page.crop((bleed, bleed, page.width - bleed, page.height - bleed)).convert("RGBA")
+    mask = Image.new("L", (card.width * FINER, card.height * FINER))
+    corner = 3 / 63.5 * mask.width
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width, mask.height), corner, fill=255)
+    card.putalpha(mask.resize(card.size, Image.Resampling.LANCZOS))
+    return card
 
 
 def show() -> None:
