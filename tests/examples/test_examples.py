@@ -10,6 +10,14 @@ from projects import SHIPPED, run
 
 EXAMPLES = sorted(path.parent for path in (SHIPPED / "examples").glob("*/README.md"))
 SHEETS = {
+    "caravan": {
+        "board-split": 3,
+        "caravans-tent": 1,
+        "goods": 2,
+        "places": 2,
+        "road": 4,
+        "tokens": 2,
+    },
     "flashcards": {"german": 12, "spanish": 12},
     "party": {"answers": 12, "sentences": 6},
     "spells": {"spells": 6},
@@ -46,6 +54,9 @@ def test_an_example_builds_its_sheets_and_its_book(built: tuple[Path, Path]) -> 
     example, folder = built
     pages = {deck: page_count(folder / f"{deck}-a4.pdf") for deck in SHEETS[example.name]}
     assert SHEETS[example.name] == pages
+    if len(pages) > 2:  # all parts in one file, and an empty page behind what has one side
+        sides = sum(count * (2 if "-" in deck else 1) for deck, count in pages.items())
+        assert sides == page_count(folder / "all-a4.pdf")
     if list(example.glob("card_data/*/rulebook.md")):
         assert page_count(folder / "rulebook-a4.pdf") <= 3  # a cover, and two pages of rules
 
