@@ -590,6 +590,35 @@ def quote() -> None:
         save(page, PICTURES / "quote.webp")
 
 
+def upgrade() -> None:
+    """Kings of Best Candy in two versions: the guide of the kit, and its stickers."""
+    name = "best-candy-on-the-block"
+    edits = (
+        ("rank: 9, name: Stash Raid", "rank: 8, name: Stash Raid"),
+        ("name: Bundle,", "name: Big Bundle,"),
+        ("Lead passes right", "Lead passes left"),
+    )
+    with elsewhere() as folder:
+        for kept in ("card_data", "templates", "fonts"):
+            shutil.copytree(HERE.parent / kept, folder / kept)
+        cardgen("printed", f"{name}/king", "--as", "v0.6")
+        file = folder / "card_data" / name / "king.yaml"
+        words = file.read_text("utf-8")
+        for before, after in edits:
+            assert before in words
+            words = words.replace(before, after)
+        file.write_text(words, "utf-8")
+        cardgen("printed", f"{name}/king", "--as", "v0.8")
+        cardgen("upgrade", "v0.6..v0.8", f"{name}/king", "--stickers")
+        kit = folder / "output" / name / "upgrade-v0.6-v0.8"
+        (guide,) = pages(kit / "guide.pdf", 900, 0)
+        (stickers,) = pages(kit / "stickers-a4.pdf", 900, 0)
+    whole = Image.new("RGB", (840, 1000), "white")
+    whole.paste(guide.crop((30, 40, 870, 900)), (0, 0))
+    whole.paste(stickers.crop((20, 30, 480, 160)), (0, 870))
+    save(whole, PICTURES / "upgrade.webp")
+
+
 def languages() -> None:
     """Cards of Trick or Treat Street in English, and the same in German."""
     shown: list[Image.Image] = []
@@ -864,5 +893,6 @@ HOWTOS: dict[str, Callable[[], None]] = {
         show,
         proof,
         quote,
+        upgrade,
     )
 }

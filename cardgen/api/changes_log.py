@@ -119,7 +119,7 @@ def _lines(changes: DeckChanges) -> Iterator[str]:
         card = change.after or change.before
         if card is None:
             continue
-        title = _title(card, game, deck)
+        title = title_of(card, game, deck)
         if change.kind == NEW:
             more = f" ({said('{} copies', card.copies)})" if card.copies > 1 else ""
             yield said("New: {}", title) + more
@@ -129,14 +129,15 @@ def _lines(changes: DeckChanges) -> Iterator[str]:
             told = list(_told_of(change, game, deck))
             if told:
                 was = change.before or card
-                yield f"{_title(was, game, deck)}: {', '.join(told)}"
+                yield f"{title_of(was, game, deck)}: {', '.join(told)}"
             elif change.kind == CHANGED:
                 other_looks.append(title)
     if other_looks:
         yield said("These say the same and look different: {}", ", ".join(other_looks))
 
 
-def _title(card: PrintedCard, game: Game, deck: Deck) -> str:
+def title_of(card: PrintedCard, game: Game, deck: Deck) -> str:
+    """What a card is called, in the words that print."""
     name = card.fields.get("name") or card.id
     return _in_words(name, game, deck) or card.id
 

@@ -143,7 +143,7 @@ def marks(
             if cards and before is not None:
                 changes = compare(before, as_printed(cards, deck, likenesses))
                 marks_of_decks[f"{game.id}/{deck.id}"] = {
-                    change.id: CardMark(change.kind, (_summary(change), *_field_lines(change)))
+                    change.id: CardMark(change.kind, (summary_of(change), *field_lines(change)))
                     for change in changes
                     if change.due
                 }
@@ -187,12 +187,12 @@ def cards_now(context: Context, deck: Deck, progress: Progress, jobs: int = 0) -
     card_findings, title = CardFindings(), f"{context.game.title}: {deck.title}"
     options = DrawOptions(items=False, jobs=jobs)
 
-    def draw_cards() -> Iterator[Drawn]:
+    def one_by_one() -> Iterator[Drawn]:
         for number, drawn_card in enumerate(draw_deck(context, deck, card_findings, options), 1):
             progress(title, number, len(deck))
             yield drawn_card
 
-    cards = as_printed(draw_cards(), deck, Likenesses())
+    cards = as_printed(one_by_one(), deck, Likenesses())
     if card_findings:
         raise CardgenError(*card_findings)
     return cards
@@ -220,8 +220,10 @@ def remembered(
     chosen: Sequence[tuple[Game, list[Deck]]],
     names: Sequence[str],
     versions: Versions = LAST_PRINT,
+    *,
+    with_new: bool = False,
 ) -> Remembered:
-    """Read the record of these decks.
+    """Read the record of these decks; `with_new` those that a game has got since as well.
 
     Raises CardgenError if none was printed, or one that is among the `names` was not, and for a
     record that cannot be read.
@@ -233,7 +235,10 @@ def remembered(
     for game, decks in chosen:
         for deck in decks:
             key = key_of(game, deck)
-            if key in record.decks and (until is None or key in until.decks):
+            was = key in record.decks or (
+                with_new and any(other[0] == game.id for other in record.decks)
+            )
+            if was and (until is None or key in until.decks):
                 result.decks.append((game, deck))
             else:
                 result.never.append(f"{game.id}/{deck.id}")
@@ -285,7 +290,7 @@ def show_changes(
     listed_changes = changed_cards[:_MOST_SHOWN]
     if not listed_changes:
         return
-    after = _draw_cards(
+    after = draw_cards(
         context, changes.deck, {change.id for change in listed_changes if change.after}
     )
     ids_before = {
@@ -294,7 +299,7 @@ def show_changes(
         if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))
     }
     deck_before = deck_as_printed(context, deck_as_it_was(changes.deck, changes.before))
-    before = _draw_cards(context, deck_before, ids_before)
+    before = draw_cards(context, deck_before, ids_before)
     likenesses = Likenesses()
     more = (
         f"; the first {_MOST_SHOWN} are shown" if len(changed_cards) > len(listed_changes) else ""
@@ -322,11 +327,11 @@ def _row_of(
             legend = f"its words {versions.before or 'before'}, drawn as today"
     elif change.kind in (CHANGED, GONE):
         unseen = "not to be drawn again: what it is made of has changed"
-    name = _name(change)
+    name = name_of_change(change)
     lines = [
         f"{change.id} · {name}" if name else change.id,
-        f"{change.kind}: {_summary(change)}",
-        *_field_lines(change),
+        f"{change.kind}: {summary_of(change)}",
+        *field_lines(change),
     ]
     if versions.after and change.after and new:
         printed = change.after.back if shows_back else change.after.face
@@ -341,12 +346,12 @@ def _side_of(card: Drawn | None, is_back: bool) -> Drawing | None:
     return card.back if is_back else card.face
 
 
-def _name(change: CardChange) -> str:
+def name_of_change(change: CardChange) -> str:
     card = change.after or change.before
     return str(card.fields.get("name", "")) if card else ""
 
 
-def _draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
+def draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
     """Draw some cards of a deck, by their ids; those that cannot be drawn are left out."""
     decks = [deck if other.id == deck.id else other for other in context.game.decks]
     game = replace(context.game, decks=tuple(decks))
@@ -469,8 +474,8 @@ def _lines(group: Sequence[CardChange]) -> Iterator[str]:
         yield f"  {group[0].kind:<8} {ids}  ({summary})"
         return
     for change in group:
-        yield f"  {change.kind:<8} {change.id}  ({_summary(change)})"
-        for line in _field_lines(change, "->"):
+        yield f"  {change.kind:<8} {change.id}  ({summary_of(change)})"
+        for line in field_lines(change, "->"):
             yield f"           {line}"
 
 
@@ -493,7 +498,7 @@ def _to_do(to_print: int, to_take_out: int) -> list[str]:
     return words
 
 
-def _summary(change: CardChange) -> str:
+def summary_of(change: CardChange) -> str:
     """The sides that differ and the copies to print and to take out, in words."""
     if change.kind == RENAMED:
         return f"it was {change.before.id}" if change.before else ""
@@ -502,7 +507,7 @@ def _summary(change: CardChange) -> str:
     return ", ".join([*words, *_to_do(change.due, change.out)])
 
 
-def _field_lines(change: CardChange, arrow: str = "→") -> Iterator[str]:
+def field_lines(change: CardChange, arrow: str = "→") -> Iterator[str]:
     """Yield the fields of a changed card, with their values before and now."""
     if change.kind == CHANGED:
         for name, before, after in change.fields:
@@ -591,7 +596,7 @@ def compared(
     decks = decks_as_printed(opened, [(game, [deck]) for game, deck in printed.decks], cache)
     for game, (deck,) in decks:
         with collect_findings(report.findings):
-            before = printed.record.decks[key_of(game, deck)]
+            before = printed.record.decks.get(key_of(game, deck), [])
             context = context_of(opened, game, cache)
             if printed.until is None:
                 now = cards_now(context, deck, report.progress, processes)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.base.geometry import Box
+from cardgen.prepress.changed_boxes import groups_of
 from cardgen.proof.colour_fit import blurred, liveliness, shifted_to
 
 _FINE, _WIDE = 1.1, 4
@@ -175,19 +176,8 @@ def regions(unusual: Image.Image, limit: float = LIMIT) -> list[Difference]:
     near = over.filter(ImageFilter.MaxFilter(2 * _JOIN + 1))
     width, height = -(-near.width // _STEP), -(-near.height // _STEP)
     cells = near.resize((width, height), Image.Resampling.BOX).tobytes()
-    left = {at for at, value in enumerate(cells) if value > 127}
     found = []
-    while left:
-        todo = [left.pop()]
-        group = list(todo)
-        while todo:
-            at = todo.pop()
-            x = at % width
-            for other in (at - width, at + width, at - (x > 0), at + (x < width - 1)):
-                if other in left:
-                    left.discard(other)
-                    todo.append(other)
-                    group.append(other)
+    for group in groups_of({at for at, value in enumerate(cells) if value > 127}, width):
         columns, rows = [at % width for at in group], [at // width for at in group]
         box = (
             min(columns) * _STEP,

@@ -30,6 +30,7 @@ _BETWEEN = 9 * MM
 _BESIDE, _BELOW = 6 * MM, 6 * MM
 _CAPTION = 3.6 * MM
 _INK, _PALE = (0.1, 0.1, 0.12), (0.45, 0.45, 0.5)
+_RED = FlatColour((0.85, 0.1, 0.1))
 _TITLE = words_of(15.0, BOLD)._replace(colour=_INK)
 _HEAD = words_of(10.5, BOLD)._replace(colour=_INK)
 _TEXT = words_of(8.5)._replace(colour=_INK)
@@ -50,6 +51,9 @@ class ShownChange(NamedTuple):
     lines: Sequence[str]
     legend: tuple[str, str] = ("before", "now")
     unseen: str = ""
+    frames: Sequence[tuple[str, Box]] = ()
+    """Boxes that are framed on the picture before, each with its name, in points from the lower
+    left corner of the card."""
 
 
 class ChangesWriter:
@@ -87,6 +91,8 @@ class ChangesWriter:
         before_legend, after_legend = change.legend
         if change.before or change.unseen:
             self._picture(change.before, shape, before_box, change.unseen, before_legend)
+            for name, box in change.frames:
+                self._frame(name, box, before_box, scale)
         if change.after:
             self._picture(change.after, shape, after_box, change.unseen, after_legend)
             if change.before or change.unseen:
@@ -114,6 +120,21 @@ class ChangesWriter:
             show_card(self._page, None, shape, box, dash=(3, 2))
             self._reason(unseen, box)
         self._line(legend, box.x, box.y - 0.8 * _CAPTION, _SMALL, box.width)
+
+    def _frame(self, name: str, box: Box, room: Box, scale: float) -> None:
+        """Frame a part of a card, with a name on the frame's corner."""
+        assert self._page is not None
+        corner = Matrix(scale, 0, 0, scale, room.x, room.y)
+        framed = corner.box(box).grown(0.7)
+        canvas = Canvas()
+        canvas.rectangle(framed, stroke=_RED, line=LineStyle(1.1))
+        size = 1.5 * _SMALL.size
+        badge = Box(framed.right - 1, framed.top - 1, size, size)
+        canvas.rectangle(badge, fill=_RED, radius=size / 2)
+        self._page.place(canvas.drawing, Matrix.shift(0, 0))
+        style = _SMALL._replace(colour=(1, 1, 1))
+        width = line_width(self._fonts, name, style)
+        self._line(name, badge.centre[0] - width / 2, badge.y + 0.38 * size, style)
 
     def _reason(self, text: str, box: Box) -> None:
         """Write a text in the middle of a frame."""

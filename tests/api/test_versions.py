@@ -9,6 +9,12 @@ from pathlib import Path
 import pytest
 from projects import run, running_text, svg, text, write_project
 
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.engine import Canvas, Drawing, FlatColour
+from cardgen.model.sizes import Shape
+from cardgen.prepress.changed_boxes import changed_boxes
+
 HEAD = """title: Night
 size: poker
 template: card.svg
@@ -110,6 +116,49 @@ def test_what_is_no_version_is_told(project: Path, words: tuple[str, ...], told:
     done = run(*words, project=project)
     assert done.exit_code == 2
     assert told in done.stderr
+
+
+def test_a_kit_has_what_a_box_lacks_and_says_what_to_do(project: Path) -> None:
+    """Owl and Bat are stuck over where that is enough, what is new or there more often is printed."""
+    done = run("upgrade", "v0.6..v0.10", "--stickers", project=project)
+    kit = project / "output/night/upgrade-v0.6-v0.10"
+    assert (done.exit_code, {file.name for file in kit.iterdir()}) == (
+        0,
+        {"guide.pdf", "stickers-a4.pdf", "main-changed-a4.pdf"},
+    ), done.output
+    guide = running_text(kit / "guide.pdf")
+    assert "take out 1, put in 3, stick on 4" in guide
+    assert "stick 3 on each of 2" in guide  # the name on both bats
+    assert "fox · Fox take out 1" in guide
+    assert "elf · Elf put in 2 of the sheets" in guide
+    stickers = running_text(kit / "stickers-a4.pdf")
+    assert stickers.count("· Vampire Bat") == 2
+    done = run("upgrade", "v0.6", "--labels", "avery-5167", project=project)
+    assert done.exit_code == 0, done.output
+    guide = running_text(project / "output/night/upgrade-v0.6/guide.pdf")
+    assert "stick 1 on each of 2: label 1 of sheet 1, 2 of sheet 1" in guide
+    # its line is longer than these labels, so the card is printed whole
+    assert "owl · Owl take out 1 put in 1 of the sheets" in guide
+
+
+def test_stickers_cover_all_that_differs_and_little_more() -> None:
+    shape = Shape("rectangle", 60 * MM, 80 * MM)
+    changes = (Box(4, 5, 12, 3), Box(30, 40, 9, 9), Box(40.5, 40, 9, 9), Box(52, 71, 0.4, 0.4))
+
+    def drawn(*boxes: Box) -> Drawing:
+        canvas = Canvas(Box(0, 0, 60, 80))
+        for box in boxes:
+            canvas.rectangle(box, fill=FlatColour.grey(0))
+        return canvas.drawing
+
+    found = changed_boxes(drawn(), drawn(*changes), shape)
+    in_mm = [Box(b.x / MM, 80 - b.top / MM, b.width / MM, b.height / MM) for b in found]
+    wanted = (changes[0], Box(30, 40, 19.5, 9), changes[3])  # two that are near one another are one
+    assert len(in_mm) == len(wanted)
+    for box, change in zip(in_mm, wanted, strict=True):
+        assert box.contains(change, 0.01)
+        least = change.grown(max(0.5, 3.01 - change.width / 2), max(0.5, 3.01 - change.height / 2))
+        assert least.contains(box, 0.05)
 
 
 def test_a_folder_of_versions_that_is_a_link_out_is_neither_read_nor_written(
