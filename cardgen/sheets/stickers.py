@@ -38,14 +38,14 @@ class Sticker(NamedTuple):
     copies: int
 
 
-class _Cut(NamedTuple):
+class LabelPart(NamedTuple):
     """A part of a card as it lies on a label: turned by 90 degrees or not."""
 
     box: Box
     turn: int
 
 
-def cut_for_label(box: Box, shape: Shape, sheet: LabelSheet) -> _Cut | None:
+def cut_for_label(box: Box, shape: Shape, sheet: LabelSheet) -> LabelPart | None:
     """The part of a card that a label covers which is stuck over a box; None where the label is
     too small for the box, or stands out of the card."""
     label = sheet.label
@@ -57,7 +57,7 @@ def cut_for_label(box: Box, shape: Shape, sheet: LabelSheet) -> _Cut | None:
         y = min(max(box.centre[1] - height / 2, 0.0), shape.height - height)
         part = Box(x, y, width, height)
         if part.contains(box) and (label.kind == "rectangle" or _in_circle(box, part)):
-            return _Cut(part, turn)
+            return LabelPart(part, turn)
     return None
 
 
