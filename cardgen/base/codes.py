@@ -194,6 +194,7 @@ CODES = {
     "same-face": "cards look the same",
     "leftover": "a text has a note or a mark left in it",
     "unused-art": "a drawing is not used",
+    "playtest-note": "somebody said something of a card while it was played",
     "not-for-sale": "a licence forbids to sell what is used",
     "drawing-licence": "nothing says by which licence a drawing is used",
     "credit-unused": "a credit is that of no drawing",

@@ -14,6 +14,7 @@ from cardgen.cards.context import Context
 from cardgen.cards.printed_game import as_printed
 from cardgen.engine import Pdf
 from cardgen.load.drawing_credits import read_credits
+from cardgen.load.playtest import findings_of_notes
 from cardgen.load.pulled import check_pulled
 from cardgen.making.open_project import OpenProject, context_of, is_broken
 from cardgen.making.printed_decks import decks_as_printed
@@ -127,6 +128,8 @@ def try_rules(
         report.findings += credits_of_project(opened.project, credits)
     originals = {game.id: game for game in opened.originals}
     for game, decks in chosen:
+        if wanted("playtest", rule):
+            report.findings += findings_of_notes(game)
         original = originals.get(game.id, game)
         checked = check_rules(
             original, [original.deck(deck.id) for deck in decks], rule_sets[game.id], rule, idle

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.api import editing
+from cardgen.api.noting import note_of
 from cardgen.base.codes import CODES
 from cardgen.base.files import leads_out
 from cardgen.base.findings import CardgenError, Finding, Place
@@ -19,6 +20,7 @@ from cardgen.model.cards import Deck, Game
 from cardgen.write.accept_edits import accepted
 from cardgen.write.card_edits import CardEdit
 from cardgen.write.file_changes import FileChange, MergedChange
+from cardgen.write.playtest_edits import dealt_with
 from cardgen.write.settings_edits import SettingsFile
 from cardgen.write.template_edits import PLACING, DrawnMove, TemplateFile
 from cardgen.write.word_edits import word_replaced
@@ -333,6 +335,16 @@ def _accepted(opened: OpenProject, values: Values) -> list[FileChange]:
     return [accepted(file, values["code"], values["card"])]
 
 
+def _note(opened: OpenProject, values: Values) -> list[FileChange]:
+    name = f"{values['deck']}/{values['card']}"
+    return [note_of(opened, values["version"], name, values["text"])]
+
+
+def _note_done(opened: OpenProject, values: Values) -> list[FileChange]:
+    game, _ = _chosen(opened, values["of"])
+    return [dealt_with(game, values["at"].line)]
+
+
 def _made(edit: CardEdit | Finding) -> CardEdit:
     if isinstance(edit, Finding):
         raise CardgenError(edit)
@@ -513,6 +525,11 @@ KINDS: dict[str, EditKind] = {
         _up_to_date,
     ),
     "mend": EditKind({"at": EditPart(place), "word": _CARD, "by": _CARD}, _mended),
+    "note": EditKind(
+        {"deck": _DECK, "card": _CARD, "text": EditPart(name), "version": EditPart(name, "")},
+        _note,
+    ),
+    "note-done": EditKind({"of": _DECK, "at": EditPart(place)}, _note_done),
     "accept": EditKind({"of": _DECK, "code": _CARD, "card": EditPart(name, "")}, _accepted),
 }
 """What an edit of the page may do, by its name in `do`."""

@@ -41,6 +41,7 @@ BUILT_IN: Mapping[str, str] = {
     "keywords": "Every keyword that a card uses is explained.",
     "pulled": "Tables that are pulled are as the last pull has left them.",
     "unused-art": "Every drawing of the game is used.",
+    "playtest": "Nothing that was said while playing is open.",
     "credits": "Every drawing by others has a licence.",
     "idle-rule": "Every rule looks at a card, and can fail.",
     SET_MEMBER: "Every name in a set is the name or the id of a card.",

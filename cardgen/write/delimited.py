@@ -74,6 +74,11 @@ class DelimitedText:
         typed = self.text[cell.start : cell.end].strip()
         return typed[1:-1].replace('""', '"') if cell.is_quoted else typed
 
+    def cells_of(self, number: int) -> list[str]:
+        """What the cells of a row say, without their quotes."""
+        count = len(self._row(number).cells)
+        return [self.cell_at(number, column) for column in range(1, count + 1)]
+
     def without_row(self, number: int) -> None:
         """Take a row out."""
         row = self._row(number)

@@ -148,3 +148,19 @@ def test_cards_are_checked_for_a_printer_that_one_chooses(page: Browser, root: P
 def choose_printer(page: Browser, name: str) -> None:
     select = "document.getElementById('found-printer')"
     page.run(f"{select}.value = '{name}'; {select}.dispatchEvent(new Event('change'))")
+
+
+def test_what_was_said_while_playing_is_noted_and_dealt_with(page: Browser, root: Path) -> None:
+    mended(root)
+    page.until("document.querySelectorAll('.card').length", 3)
+    page.click(".card footer")
+    page.until("document.querySelector('#note-text') !== null")
+    page.run("document.querySelector('#note-text').focus()")
+    page.call("Input.insertText", text="too strong")
+    page.press("Enter")
+    page.until("document.querySelector('#large .found')?.textContent.includes('too strong')")
+    notes = root / "card_data/sweets/playtest.csv"
+    assert ",main/one,too strong," in notes.read_text("utf-8")
+    page.click("#large .done")
+    page.until("document.querySelector('#large .done') === null")
+    assert notes.read_text("utf-8").endswith(",yes\n")

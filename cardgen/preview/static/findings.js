@@ -1,6 +1,7 @@
 // One finding as a row: what is wrong, what to do, where, and buttons that mend it or say that it is meant.
 
 import { element } from "./cards.js";
+import { edit } from "./edits.js";
 import { say } from "./language.js";
 import { propose } from "./proposals.js";
 import { about, store } from "./store.js";
@@ -42,6 +43,11 @@ function deedsFor(found) {
   });
   const cell = cellOf(found);
   if (cell) mends.push(element("button", { class: "to-cell", onclick: () => document.dispatchEvent(new CustomEvent("cardgen-to-cell", { detail: cell })) }, say("To its cell")));
+  if (found.code === "playtest-note") {
+    const edits = [{ do: "note-done", of: found.game, at: found.at }];
+    mends.push(element("button", { class: "done", title: say("It is marked as done in its table"), onclick: () => edit(edits) }, say("Dealt with")));
+    return mends;
+  }
   const options = meantOptions(found);
   if (options.length) mends.push(element("button", { class: "meant", onclick: () => propose({ title: found.what, options }) }, say("This is meant")));
   return mends;

@@ -2,6 +2,7 @@
 
 import { element, shaped, Side, sinceWord, titleOf } from "./cards.js";
 import { shownCards, viewOf } from "./board.js";
+import { edit } from "./edits.js";
 import { line, placeButton } from "./findings.js";
 import { isFocusFree, keepingFocus } from "./focus.js";
 import { plural, say } from "./language.js";
@@ -13,6 +14,7 @@ const [sides, facts] = [dialog.querySelector(".sides"), dialog.querySelector(".f
 const [face, back] = [new Side("face"), new Side("back")];
 sides.append(face.element, back.element);
 let current = null;
+let noteTyped = { card: "", text: "" }; // what stands in the line for a note, which is drawn anew with the card
 let opener = null; // what has the focus again once it is closed
 const onCard = about.makes ? new OnCard({ placeButton: (at, short) => placeButton(at, current?.place, short), leave: () => design(false) }) : null;
 if (onCard) dialog.append(onCard.element);
@@ -61,6 +63,7 @@ export function refresh() {
     element("ul", { class: "found", "aria-label": say("Findings") }, ...found.map((each) => withSpot(line(each, place), each))),
     since ? element("p", { class: "says" }, element("em", { class: "since" }, sinceWord(since.kind)), ` ${say("since the last print: {says}", { says: since.says.join("; ") })}`) : "",
     element("dl", {}, ...rows.flat()),
+    about.edits ? noteForm(key, id) : "",
     element(
       "div",
       { class: "row" },
@@ -69,6 +72,20 @@ export function refresh() {
       onCard ? element("button", { id: "design", onclick: () => design(true), title: say("Move and size what is on the card, edit its template and the looks of the game (d)") }, say("Design")) : "",
     ),
   ));
+}
+
+// Where one writes down what was said of the card while it was played.
+function noteForm(key, id) {
+  if (noteTyped.card !== `${key}/${id}`) noteTyped = { card: `${key}/${id}`, text: "" };
+  const text = element("input", { value: noteTyped.text, oninput: () => (noteTyped.text = text.value), type: "text", maxlength: 400, id: "note-text", "aria-label": say("What was said of it while playing"), placeholder: say("What was said of it while playing") });
+  const keep = async (event) => {
+    event.preventDefault();
+    const words = text.value.trim();
+    if (!words) return;
+    const answer = await edit([{ do: "note", deck: key, card: id, text: words }]);
+    if (answer.done) text.value = noteTyped.text = "";
+  };
+  return element("form", { class: "note", onsubmit: keep }, text, element("button", {}, say("Note it")));
 }
 
 // A row whose spot on the card is marked while it is pointed at.
