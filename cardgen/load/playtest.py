@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
-from cardgen.load.columns import TableSpec
-from cardgen.load.table_rows import rows_of
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.changes import Said, said_by
 from cardgen.model.project import root_of
@@ -43,6 +41,9 @@ def read_notes(game: Game) -> list[PlaytestNote]:
     file = file_of_notes(game)
     if not file.exists() and not file.is_symlink():
         return []
+    from cardgen.load.columns import TableSpec  # few games have notes
+    from cardgen.load.table_rows import rows_of
+
     _, rows = rows_of(file, root_of(game.folder), TableSpec())
     columns: dict[str, int] = {}
     notes = []
