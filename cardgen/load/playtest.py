@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -72,7 +73,7 @@ def _cell(cells: list[str | None], columns: dict[str, int], name: str) -> str:
     return " ".join((cells[at] or "").split()) if at < len(cells) else ""
 
 
-def state_of(said: dict[str, Said]) -> str:
+def state_of(said: Mapping[str, Said]) -> str:
     """Eight signs that are others once a card says something else."""
     return sha256(repr(sorted(said.items())).encode()).hexdigest()[:8]
 
