@@ -73,6 +73,8 @@ class Options:
     """Whether decks of several sizes and backs do."""
     cutter: str = ""
     """The machine that cuts, as NAME or NAME@VERSION."""
+    panels: tuple[int, int] = (1, 1)
+    """How many panels across and down a board has that folds between them."""
     cut_files: bool = False
     """Whether the paths of the cuts come in files of their own though no machine has its marks."""
     bridges: float = 0.0

@@ -24,6 +24,7 @@ from cardgen.load.looks import (
     BOX,
     BOX_SAID,
     OUTLINE,
+    PANELS,
     PAPER,
     SIZE,
     SIZES,
@@ -149,6 +150,13 @@ DECK = Keys(
         "how its sheets are laid out, whatever `--layout` says of other decks: a board over "
         "several sheets, standees to fold",
         example="split",
+    ),
+    Key(
+        "panels",
+        PANELS,
+        "of a board that [folds](howto-tokens.md#a-board-that-folds): how many across and down; "
+        "no sheet of `layout: split` goes over a fold",
+        example="2 x 2",
     ),
     Key(
         "paper",
@@ -430,6 +438,7 @@ class Assembly:
             styles=styles,
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
             layout=section.value("layout", base.layout if base else ""),
+            panels=section.value("panels", base.panels if base else (1, 1)),
             paper=section.value("paper", base.paper if base else ""),
             marks=section.value("marks", base.marks if base else ""),
             on_table=section.value("on_table", base.on_table if base else ""),

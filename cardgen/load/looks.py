@@ -350,6 +350,20 @@ SIZES = (
 """The ways to say it, in the reference."""
 
 
+def _panels(section: Section, name: str, node: Node) -> tuple[int, int]:
+    match = _PANELS.fullmatch(str(node).strip()) if isinstance(node, TypedText) else None
+    if not match:
+        raise wrong(
+            "panels are a number across and one down",
+            "write  panels: 2 x 2  for a board that folds twice",
+            code="shape-wrong",
+        )
+    return int(match[1]), int(match[2])
+
+
+_PANELS = re.compile("([1-9]) *x *([1-9])")
+PANELS = Kind(_panels, {"type": "string", "pattern": f"^{_PANELS.pattern}$"})
+"""The panels of a board that folds."""
 TEMPLATE = "template"
 """What stands for the file where the outline is a path of the template."""
 _OUTLINE_KEYS = ("outline", "element")

@@ -296,6 +296,8 @@ class Deck:
     """The paper of its sheets, likewise."""
     marks: str = ""
     """What its sheets are cut by, likewise."""
+    panels: tuple[int, int] = (1, 1)
+    """How many panels across and down its pieces have that fold between them."""
     outline: str = ""
     """The name of the drawing that its pieces have their outline from."""
     on_table: str = ""

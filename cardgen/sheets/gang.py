@@ -97,6 +97,8 @@ class Batch(NamedTuple):
             return call
         if self.decks[0].marks and not self.mixed:
             call = replace(call, marks=self.decks[0].marks)
+        if not self.mixed:
+            call = replace(call, panels=self.decks[0].panels)
         if not self.layout or self.mixed:
             return call
         options = call.laid_out_as(self.layout)

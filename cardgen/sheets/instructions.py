@@ -277,10 +277,53 @@ def _others(
                     "title": markdown_safe(batch.title),
                     "layout": layout.name if backed or layout.name == "split" else SINGLE.name,
                     "both_sides": backed and layout.two_sided,
-                    "is_split": isinstance(imposition.plan, SplitPlan),
+                    "is_split": isinstance(imposition.plan, SplitPlan)
+                    and len(imposition.plan.parts) > 1,
+                    "map": map_of_sheets(imposition.plan),
+                    "folds": isinstance(imposition.plan, SplitPlan) and any(imposition.plan.folds),
                 }
             )
     return others
+
+
+_FOLD_DOWN, _FOLD_ACROSS = "¦", "– –"
+"""What stands for a fold in the map of a board's sheets."""
+
+
+def map_of_sheets(plan: Plan[Any]) -> list[list[str]]:
+    """The sheets of a board by their names as they lie, row by row, with its folds between them;
+    none of what is on one sheet."""
+    if not isinstance(plan, SplitPlan) or len(plan.parts) < 2:
+        return []
+    across, up = plan.folds
+    parts, columns = plan.parts, plan.columns
+    rows = [parts[start : start + columns] for start in range(0, len(parts), columns)]
+    table = [
+        _with_folds([part.name for part in row], [part.trim.x for part in row], across, _FOLD_DOWN)
+        for row in rows
+    ]
+    dashes = [_FOLD_ACROSS if name != _FOLD_DOWN else "+" for name in table[0]]
+    lows = [row[0].trim.top for row in rows]
+    return [
+        row
+        for low, names in zip(lows, table, strict=True)
+        for row in ([dashes, names] if _is_at(low, up) else [names])
+    ]
+
+
+def _with_folds(
+    names: Sequence[str], starts: Sequence[float], folds: Sequence[float], fold: str
+) -> list[str]:
+    """Names with a fold before each that begins at one."""
+    return [
+        cell
+        for name, start in zip(names, starts, strict=True)
+        for cell in ([fold, name] if _is_at(start, folds) else [name])
+    ]
+
+
+def _is_at(place: float, folds: Sequence[float]) -> bool:
+    return any(abs(place - fold) < 0.1 for fold in folds)
 
 
 def _pieces(batches: Sequence[Batch], language: str) -> dict[str, Any]:

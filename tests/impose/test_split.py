@@ -20,6 +20,7 @@ from cardgen.impose.layout import Imposition, LayoutRequest
 from cardgen.impose.layouts.split import LAYOUT, OVERLAP, lay_split
 from cardgen.impose.options import Options
 from cardgen.model.sizes import Shape, card_size, paper_size
+from cardgen.sheets.instructions import map_of_sheets
 
 
 def split(
@@ -209,3 +210,48 @@ def test_what_makes_no_sense_for_parts() -> None:
             "leave --order out, or --layout split",
         ),
     ] == list(caught.value.findings)
+
+
+def dashed(made: Imposition, number: int) -> set[tuple[str, float]]:
+    """The folds that a sheet has marks for, in millimetres of the board."""
+    sheet = [*made.plan][number - 1]
+    (slot,) = sheet.front.slots
+    to_board = slot.placement.inverse()
+    short = [
+        mark for mark in sheet.front.marks if abs(mark.x2 - mark.x1 + mark.y2 - mark.y1) < 1 * MM
+    ]
+    assert len(short) % 6 == 0  # three dashes at both ends
+    ends = [(mark, to_board(mark.x1, mark.y1)) for mark in short]
+    return {
+        ("x", round(at.x / MM)) if mark.x1 == mark.x2 else ("y", round(at.y / MM))
+        for mark, at in ends
+    }
+
+
+def test_a_board_folds_between_its_sheets() -> None:
+    """As many sheets to each panel, folds marked by dashes at the seams that they lie on."""
+    board = Shape("rectangle", 500 * MM, 400 * MM)
+    made = split(board, copies=0, panels=(2, 2), backed=False)
+    assert [sheet.part for sheet in made.plan] == [
+        row + str(n) for row in "AB" for n in range(1, 5)
+    ]
+    assert made.plan.columns == 4
+    assert [dashed(made, number) for number in (1, 2, 3)] == [
+        {("y", 200)},
+        {("x", 250), ("y", 200)},
+        {("x", 250), ("y", 200)},
+    ]
+    assert map_of_sheets(made.plan) == [
+        ["A1", "A2", "¦", "A3", "A4"],
+        ["– –", "– –", "+", "– –", "– –"],
+        ["B1", "B2", "¦", "B3", "B4"],
+    ]
+    assert len(split(board, copies=0, backed=False).plan) == 6
+
+
+def test_a_board_on_one_sheet_has_marks_to_fold_by() -> None:
+    made = split(Shape("rectangle", 160 * MM, 120 * MM), copies=0, panels=(2, 1), backed=False)
+    assert len(made.plan) == 1
+    assert dashed(made, 1) == {("x", 80)}
+    assert not made.notes
+    assert map_of_sheets(made.plan) == []

@@ -159,7 +159,7 @@ def test_a_size_is_told_in_hundredths_of_a_millimetre(load: Load, size: str, tol
         ("{shape: [], width: 4cm, height: 5cm}", 'main.yaml:1:7: no shape is called ""'),
         (
             "{shape: star}",
-            'main.yaml:1:7: no shape is called "star"; use one of: circle, hexagon, rectangle',
+            'main.yaml:1:7: no shape is called "star"; use one of: circle, hexagon, pointy hexagon, ellipse',
         ),
         ("{shape: circle}", "main.yaml:1:7: a circle must say its diameter"),
         ("{shape: circle, radius: 3mm}", 'main.yaml:1:7: a circle has no "radius"'),

@@ -11,7 +11,7 @@ geometry."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
@@ -39,6 +39,8 @@ from cardgen.model.sizes import Shape
 
 OVERLAP = 10 * MM
 """How wide the strips are that sheets are glued on."""
+_NEAR = 0.01 * MM
+"""How near to an end of a part a fold is there."""
 SMALLEST_PART = 30 * MM
 """Of a side: from smaller parts nobody would glue a board."""
 
@@ -58,7 +60,18 @@ class SplitGrid(Grid):
     """The division of a piece over sheets.
 
     `columns` and `rows` are those of its sheets, which lie as `page` does; `gutter` is the strip
-    for the glue."""
+    for the glue. A piece that folds has so many `panels` across and down."""
+
+    panels: tuple[int, int] = (1, 1)
+
+    @property
+    def folds(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Where it folds: across, and up from its foot."""
+        across, down = self.panels
+        return (
+            tuple(self.shape.width * number / across for number in range(1, across)),
+            tuple(self.shape.height * number / down for number in range(1, down)),
+        )
 
     @property
     def part(self) -> tuple[float, float]:
@@ -116,6 +129,10 @@ class SplitPlan(Plan[K]):
     parts: tuple[BoardPart, ...] = ()
     over: Matrix = Matrix()  # noqa: RUF009 (a tuple, which nobody can change)
     """From a point of a front to the one of the back that lies behind it."""
+    columns: int = 1
+    """How many parts lie beside each other."""
+    folds: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
+    """Where the piece folds: across, and up from its foot."""
 
     def _sheet(self, number: int, of: int, ends: list[int]) -> Sheet[K]:
         """A sheet with one part of a piece and its mirrored back."""
@@ -142,7 +159,13 @@ class SplitPlan(Plan[K]):
         trim = placement.box(part.trim)
         window = placement.box(part.window)
         slot = Slot(card, trim, placement, part.window)
-        return SheetSide(name, (slot,), tuple(_marks(trim, window, self.mark)), trim, window)
+        across, up = self.folds
+        folds = (
+            [placement(x, 0).x for x in across],
+            [placement(0, y).y for y in up],
+        )
+        marks = tuple(_marks(trim, window, self.mark, folds))
+        return SheetSide(name, (slot,), marks, trim, window)
 
 
 def _mirrored(box: Box, shape: Shape) -> Box:
@@ -150,16 +173,37 @@ def _mirrored(box: Box, shape: Shape) -> Box:
     return box._replace(x=shape.width - box.right)
 
 
-def _marks(trim: Box, window: Box, length: float) -> Iterator[Segment]:
-    """The marks to cut and to join by.
+def _marks(
+    trim: Box, window: Box, length: float, folds: tuple[Sequence[float], Sequence[float]]
+) -> Iterator[Segment]:
+    """The marks to cut and to join by, and those to fold by, which are dashed.
 
-    Both ends of the four lines around a part, outside of all that is printed."""
-    for x in (trim.x, trim.right):
-        yield Segment(x, window.top, x, window.top + length)
-        yield Segment(x, window.y, x, window.y - length)
-    for y in (trim.y, trim.top):
-        yield Segment(window.x, y, window.x - length, y)
-        yield Segment(window.right, y, window.right + length, y)
+    Both ends of the four lines around a part and of its folds, outside of all that is printed."""
+    across, up = folds
+    for x in (trim.x, trim.right, *_inside(across, trim.x, trim.right)):
+        for start, end in _dashes(length, is_fold=_is_among(x, across)):
+            yield Segment(x, window.top + start, x, window.top + end)
+            yield Segment(x, window.y - start, x, window.y - end)
+    for y in (trim.y, trim.top, *_inside(up, trim.y, trim.top)):
+        for start, end in _dashes(length, is_fold=_is_among(y, up)):
+            yield Segment(window.x - start, y, window.x - end, y)
+            yield Segment(window.right + start, y, window.right + end, y)
+
+
+def _inside(folds: Sequence[float], start: float, end: float) -> Iterator[float]:
+    return (fold for fold in folds if start + _NEAR < fold < end - _NEAR)
+
+
+def _is_among(place: float, folds: Sequence[float]) -> bool:
+    return any(abs(place - fold) <= _NEAR for fold in folds)
+
+
+def _dashes(length: float, *, is_fold: bool) -> Sequence[tuple[float, float]]:
+    """The parts of a mark, from what is printed outward."""
+    if not is_fold:
+        return ((0.0, length),)
+    step = length / 5
+    return tuple((2 * number * step, (2 * number + 1) * step) for number in range(3))
 
 
 def _letters(row: int) -> str:
@@ -167,12 +211,13 @@ def _letters(row: int) -> str:
     return (_letters(row // 26 - 1) if row >= 26 else "") + chr(ord("A") + row % 26)
 
 
-def lay_split(spec: GridSpec) -> SplitGrid:
+def lay_split(spec: GridSpec, panels: tuple[int, int] = (1, 1)) -> SplitGrid:
     """The fewest sheets that a piece can be split over.
 
-    All parts are alike; of as many sheets those that stand upright. Between what is printed and the
-    paper's edges there is room for marks and slug. Raises CardgenError when a length is impossible
-    or the paper is too small to hold a part that is worth gluing."""
+    All parts are alike; where the piece folds one ends, unless all of it is on one sheet; of as
+    many sheets those that stand upright. Between what is printed and the paper's edges there is
+    room for marks and slug. Raises CardgenError when a length is impossible or the paper is too
+    small to hold a part that is worth gluing."""
     shape, margin, bleed = spec.shape, spec.margin, spec.bleed
     check_lengths(shape, margin=margin, bleed=bleed)
     keep = max(margin, min(margin, PRINTER_EDGE) + MARK_LENGTH + STRIP_LEAST)
@@ -181,10 +226,14 @@ def lay_split(spec: GridSpec) -> SplitGrid:
         free = page.grown(-keep)
         if min(free.width, free.height) >= SMALLEST_PART + bleed + max(bleed, OVERLAP):
             columns, rows = (
-                _sheets(side, room, bleed)
-                for side, room in ((shape.width, free.width), (shape.height, free.height))
+                _sheets(side, room, bleed, count)
+                for side, room, count in zip(
+                    (shape.width, shape.height), (free.width, free.height), panels, strict=True
+                )
             )
-            tried.append(SplitGrid(shape, page, columns, rows, margin, bleed, max(bleed, OVERLAP)))
+            strip = max(bleed, OVERLAP)
+            grid = SplitGrid(shape, page, columns, rows, margin, bleed, strip, panels=panels)
+            tried.append(grid)
     if not tried:
         raise CardgenError(
             replace(
@@ -195,13 +244,14 @@ def lay_split(spec: GridSpec) -> SplitGrid:
     return min(tried, key=lambda grid: grid.capacity)
 
 
-def _sheets(side: float, room: float, bleed: float) -> int:
-    """The number of sheets that a side goes over.
+def _sheets(side: float, room: float, bleed: float, panels: int = 1) -> int:
+    """The number of sheets that a side goes over, as many to each of its panels.
 
     One part has bleed around it; of several each has a strip at one end."""
     if side + 2 * bleed <= room + 1e-6:
         return 1
-    return max(2, math.ceil(side / (room - bleed - max(bleed, OVERLAP)) - 1e-6))
+    count = max(2, math.ceil(side / (room - bleed - max(bleed, OVERLAP)) - 1e-6))
+    return math.ceil(count / panels) * panels
 
 
 class SplitLayout(SheetLayout):
@@ -216,9 +266,13 @@ class SplitLayout(SheetLayout):
         try:
             lay_grid(spec)
         except CardgenError:
-            grid = lay_split(spec)
+            grid = lay_split(spec, options.panels)
         else:
-            return SheetLayout.lay_out(self, request)
+            # on one sheet it has marks to fold by where there is room for them
+            whole = options.panels != (1, 1) and lay_split(spec, options.panels)
+            if not whole or whole.capacity > 1:
+                return SheetLayout.lay_out(self, request)
+            grid = whole
         parts = tuple(grid.parts())
         moved, calibration_notes = calibrated(grid, options) if request.backed else (None, ())
         sheets = plan(
@@ -235,12 +289,18 @@ class SplitLayout(SheetLayout):
             " of the sheet before it"
         )
         notes = (
-            note("piece-split", sentence),
+            *([note("piece-split", sentence)] if len(parts) > 1 else ()),
             *on_paper(around.notes, str(paper)),
             *calibration_notes,
         )
         facts = {field.name: getattr(sheets, field.name) for field in fields(sheets)}
-        split = SplitPlan(**facts, parts=parts, over=grid.over(options.flip))
+        split = SplitPlan(
+            **facts,
+            parts=parts,
+            over=grid.over(options.flip),
+            columns=grid.columns,
+            folds=grid.folds,
+        )
         return Imposition(split, around, notes)
 
     def option_problems(self, options: Options) -> Iterator[Finding]:
