@@ -23,7 +23,7 @@ from cardgen.export.presssheets import export_sheets, press_grid
 from cardgen.export.printshop import export_pdf
 from cardgen.export.sprites import SpriteExport
 from cardgen.export.tabletop import TableExport
-from cardgen.export.upload import upload_file
+from cardgen.export.upload import game_upload_file, upload_file
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import PICTURES, Fit, Printer
@@ -76,6 +76,12 @@ class PictureExport(GameExport):
                     for file in upload_file(printer, order, images.fronts, images.backs):
                         files.add(file)
                     files.done(order.deck, self.delivery.wrote)
+                    self.made.append(order)
+
+    def about_game(
+        self, decks: Sequence[Deck], folders: Sequence[str], there: Sequence[str]
+    ) -> Iterator[ExportFile]:
+        return game_upload_file(self.printer, self.game, decks, folders, there)
 
     def _make(self, pool: ProcessPoolExecutor | None) -> Callable[..., Iterator[tuple[Any, bytes]]]:
         """What makes the files of sides."""
@@ -103,6 +109,12 @@ class PdfExport(GameExport):
         for file in upload_file(self.printer, order, files.names):
             files.add(file)
         files.done(order.deck, self.delivery.wrote)
+        self.made.append(order)
+
+    def about_game(
+        self, decks: Sequence[Deck], folders: Sequence[str], there: Sequence[str]
+    ) -> Iterator[ExportFile]:
+        return game_upload_file(self.printer, self.game, decks, folders, there)
 
 
 class SheetExport(GameExport):

@@ -25,6 +25,8 @@ from cardgen.model.sizes import Shape
 from cardgen.prepress.profiles import ENDINGS, Fit, Printer
 from cardgen.prepress.raster import ExportFile
 
+UPLOAD = "UPLOAD.txt"
+"""The name of the file that tells whoever orders what to do."""
 _OURS = (
     *(
         *(
@@ -41,7 +43,7 @@ _OURS = (
         "{name}-die-line.pdf",
         "cards.csv",
         "credits.txt",
-        "UPLOAD.txt",
+        UPLOAD,
         "index.json",
         "front-[0-9][0-9][0-9]*-*.png",
         "back-[0-9]*.png",
@@ -225,9 +227,30 @@ class GameExport:
         """Write the files of a deck. Raises CardgenError."""
 
     def whole(self, names: Sequence[str]) -> None:
-        """Write the files that hold all of the decks.
+        """Write the files that hold all of the decks, or tell of them.
 
         `names` are those of all that were asked for. Raises CardgenError."""
+        made = [entry for entry in self.made if isinstance(entry, Order)]
+        if not made or not self.delivery.save:  # editions have no file of the game
+            return
+        there = [
+            name
+            for name in self.delivery.beside
+            if name not in names and (self.folder / name / UPLOAD).is_file()
+        ]
+        decks, folders = [order.deck for order in made], [order.name for order in made]
+        for file in self.about_game(decks, folders, there):
+            path = self.folder / file.name
+            write(path, file.data, self.delivery.home)
+            self.delivery.wrote(path, "what to upload where")
+
+    def about_game(
+        self, decks: Sequence[Deck], folders: Sequence[str], there: Sequence[str]
+    ) -> Iterable[ExportFile]:
+        """What tells of all decks of a game, in these folders; nothing where none asks for it.
+
+        `there` are the folders of decks that were exported before."""
+        return ()
 
 
 def _listed_files(folder: Path, home: Path | None) -> Iterator[Path]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from cardgen.export.delivery import Order
-from cardgen.model.cards import Deck
+from cardgen.export.delivery import UPLOAD, Order
+from cardgen.model.cards import Deck, Game
+from cardgen.model.pieces import BOARDS, CARDS, piece_of
 from cardgen.prepress.profiles import PICTURES, Printer
 from cardgen.prepress.raster import ExportFile
 
-NAME = "UPLOAD.txt"
 _WIDTH = 78
 """Columns of a line, that any editor shows whole."""
 _HEAD = 10
@@ -23,7 +23,7 @@ def upload_file(
     whose profile says nothing of its site. What is made of a deck as a whole counts as a front."""
     if printer.upload:
         text = "\n".join(_lines(printer, order, fronts, backs))
-        yield ExportFile(NAME, f"{text}\n".encode())
+        yield ExportFile(UPLOAD, f"{text}\n".encode())
 
 
 def _lines(
@@ -33,8 +33,9 @@ def _lines(
     yield f"{order.game.title}: {deck.title}"
     yield f"for {printer.title}"
     yield ""
-    size = printer.size_of(deck.shape)
-    yield from _entry("Product", f"cards of {size or deck.shape}")
+    yield from _entry("Product", _product(printer, deck))
+    if box := _box(printer, deck):
+        yield from _entry("Box", box)
     different = sum(1 for card in deck if card.copies)
     yield from _entry("Cards", f"{deck.copies}, {different} of them different")
     if printer.makes not in PICTURES:
@@ -53,9 +54,65 @@ def _lines(
         yield ""
     for note in printer.notes:
         yield from _wrapped("", _sentence(note))
-    certainty, where = printer.sources.get("upload", ("", ""))
-    if certainty:
-        yield from _wrapped("", f"How certain the steps are: {certainty}; from {where}.")
+    certain = {"upload": "the steps are", "sizes": "sizes and products are"}
+    if printer.boxes:
+        certain["boxes"] = "the boxes are"
+    for key, noun in certain.items():
+        certainty, where = printer.sources.get(key, ("", ""))
+        if certainty:
+            yield from _wrapped("", f"How certain {noun}: {certainty}; from {where}.")
+
+
+def game_upload_file(
+    printer: Printer, game: Game, made: Sequence[Deck], folders: Sequence[str], there: Sequence[str]
+) -> Iterator[ExportFile]:
+    """Yield the file about a whole game, folder by folder; none for a printer whose profile says
+    nothing of its site.
+
+    `there` are the folders of decks that were exported before."""
+    if not printer.upload:
+        return
+    lines = [game.title, f"for {printer.title}", ""]
+    lines += _wrapped("", f"Each folder is ordered by itself, as the {UPLOAD} in it tells:")
+    lines.append("")
+    for deck, folder in zip(made, folders, strict=True):
+        pieces = f"{deck.copies} piece{'s' * (deck.copies != 1)}"
+        lines += _entry(folder, f"{deck.title}, {pieces}: {_product(printer, deck)}")
+    lines += (f"{folder:{_HEAD - 1}} as of an earlier export" for folder in there)
+    ids = {deck.id for deck in made}
+    missing = [
+        deck.title
+        for deck in game.decks
+        if deck.id not in ids and not deck.is_pad and deck.id not in there
+    ]
+    if missing:
+        lines += ["", *_wrapped("", f"Nothing is here of: {', '.join(missing)}.")]
+    if game.dice:
+        dice = ", ".join(" ".join((str(count), f"d{sides}")) for sides, count in game.dice.items())
+        lines += ["", *_wrapped("", f"Dice are bought, not printed: {dice}.")]
+    yield ExportFile(UPLOAD, ("\n".join(lines) + "\n").encode())
+
+
+def _product(printer: Printer, deck: Deck) -> str:
+    """What the printer calls the pieces of a deck, and their size."""
+    size = printer.size_of(deck.shape)
+    if size and size.product:
+        return f"{size.product}, which is {size}"
+    pieces = {CARDS: "cards", BOARDS: "boards"}.get(piece_of(deck), "pieces")
+    return f"{pieces} of {size or deck.shape}"
+
+
+def _box(printer: Printer, deck: Deck) -> str:
+    """The smallest box of the printer that holds a deck."""
+    size = printer.size_of(deck.shape)
+    for box in printer.boxes.get(size.name, ()) if size else ():
+        if box.holds >= deck.copies:
+            width, height = box.pixels
+            return (
+                f"{box.product}, for up to {box.holds} cards; its picture has {width} x {height} "
+                "pixels and is drawn over the template of the site"
+            )
+    return ""
 
 
 def _sentence(words: str) -> str:
@@ -88,7 +145,7 @@ def _quantities(deck: Deck, fronts: Sequence[str]) -> Iterator[str]:
 
 
 def _entry(head: str, text: str) -> Iterator[str]:
-    return _wrapped(f"{head:{_HEAD}}", text)
+    return _wrapped(f"{head:{_HEAD - 1}} ", text)
 
 
 def _wrapped(head: str, text: str) -> Iterator[str]:

@@ -60,7 +60,7 @@ class Size(NamedTuple):
 
     The trim is in points; the pixels are those of its picture with bleed (0 where the resolution
     tells). `source` is its certainty and where it stands, where that is not what the profile says
-    of its sizes."""
+    of its sizes; `product` is what the printer calls it, where that is known."""
 
     name: str
     kind: str
@@ -68,6 +68,7 @@ class Size(NamedTuple):
     height: float
     pixels: tuple[int, int] = (0, 0)
     source: tuple[str, str] = ("", "")
+    product: str = ""
 
     def __str__(self) -> str:
         return str(Shape(self.kind, self.width, self.height, name=self.name))
@@ -82,6 +83,15 @@ class Size(NamedTuple):
         if self.kind == kind and off <= (LOOSE if is_stock else NEAR):
             return off
         return inf
+
+
+class ShopBox(NamedTuple):
+    """A box that a printer sells for cards of a size: how many it `holds`, and the pixels of its
+    picture, which follows a template of the printer's own."""
+
+    product: str
+    holds: int
+    pixels: tuple[int, int]
 
 
 class Fit(NamedTuple):
@@ -145,6 +155,7 @@ class Printer:
     largest: int = 0
     notes: tuple[str, ...] = ()
     upload: tuple[str, ...] = ()
+    boxes: Mapping[str, Sequence[ShopBox]] = field(default_factory=dict)
     sources: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def fit(self, shape: Shape) -> Fit:
@@ -353,7 +364,20 @@ def _size(section: Section) -> Size | None:
         height,
         values.get("pixels", (0, 0)),
         source,
+        values.get("product", ""),
     )
+
+
+def _shop_box(section: Section) -> ShopBox | None:
+    values = section.values()
+    if not {"product", "holds", "pixels"} <= values.keys():
+        return None
+    return ShopBox(values["product"], values["holds"], values["pixels"])
+
+
+def _boxes(section: Section, name: str, node: Node) -> Mapping[str, Sequence[ShopBox]]:
+    read = _BOXES.read(section, name, node)
+    return {size: sorted(boxes, key=lambda box: box.holds) for size, boxes in read.items()}
 
 
 def _sizes(section: Section, name: str, node: Node) -> tuple[Size, ...]:
@@ -392,11 +416,25 @@ SIZE = Keys(
     Key("pixels", Kind(_pixels, ANY_TEXT)),
     Key("shape", one_of(("rectangle", "circle", "hexagon"))),
     Key("source", SOURCE),
+    Key("product", NAME),
     missing="this size has no {}",
 )
 _ANY = "any, or names with sizes"
 _SIZES = mapping_of(
     entry(SIZE, _size, is_named=True), _ANY, "sizes: {poker: {trim: 63.5mm x 88.9mm}}", empty=False
+)
+_BOX = Keys(
+    "a box",
+    Key("product", NAME, needed=True, example="Poker Tuck Box 54"),
+    Key("holds", number(1, 1000, "no box holds more", whole=True), needed=True, example="54"),
+    Key("pixels", Kind(_pixels, ANY_TEXT), needed=True, example="2325 x 1950"),
+    missing="this box has no {}",
+)
+_BOXES = mapping_of(
+    list_of(entry(_BOX, _shop_box), "boxes: {poker: [{product: Tuck Box, holds: 54}]}"),
+    "names of sizes with lists of boxes",
+    "boxes: {poker: [{product: Tuck Box, holds: 54, pixels: 2325 x 1950}]}",
+    empty=False,
 )
 _PRESSES = "use sides from 50mm to 1000mm: there is no press for others"
 _SHARP = "in less nothing can be read, and no press shows more"
@@ -442,7 +480,7 @@ PRINTER_NUMBERS = (
         "sizes",
         Kind(_sizes, {"anyOf": [{"const": "any"}, _SIZES.schema]}),
         "`any`, or names with `{trim: 63.5mm x 88.9mm, pixels: 822 x 1122, shape: rectangle}`; "
-        "`shape` may be `circle` or `hexagon`, "
+        "`shape` may be `circle` or `hexagon`, `product` is what the printer calls it, "
         "and `source` tells where this size stands, as those of `sources` do; "
         f"up to {MOST_PIXELS} pixels a side",
     ),
@@ -519,9 +557,15 @@ _UPLOAD = Key(
     list_of(NAME, "upload: [choose cards of this size]"),
     "what to do on its site, step by step: it stands in `UPLOAD.txt` beside each deck",
 )
+_SHOP_BOXES = Key(
+    "boxes",
+    Kind(_boxes, _BOXES.schema),
+    "boxes that it sells for cards of a size, which `UPLOAD.txt` names: "
+    "`{poker: [{product: Poker Tuck Box 54, holds: 54, pixels: 2325 x 1950}]}`",
+)
 _SOURCES = Keys(
     "the list of sources",
-    *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES, _UPLOAD)),
+    *(Key(key.name, SOURCE) for key in (*PRINTER_NUMBERS, *_CHOICES, _UPLOAD, _SHOP_BOXES)),
 )
 _HELP = "{dpi: {certainty: read, from: the printer's help}}"
 _CERTAIN = (
@@ -556,6 +600,7 @@ PRINTER = Keys(
     Key("condition", NAME, "the name of what the profile describes, such as `FOGRA51`"),
     Key("notes", list_of(NAME, "notes: [order early]"), "texts that are told after an export"),
     _UPLOAD,
+    _SHOP_BOXES,
     Key("sources", entry(_SOURCES, Section.values), _CERTAIN, needed=True, example=_HELP),
     missing="{} is missing",
     also={"allOf": _conditions()},

@@ -56,6 +56,30 @@ def test_it_tells_how_many_where_that_is_set_on_the_site(project: Path) -> None:
     assert "1 x " not in words
 
 
+def test_it_tells_the_product_of_the_shop_and_a_box(project: Path) -> None:
+    """By the names of the shop, where its profile has them, and how certain those are."""
+    words = told(project, "the-game-crafter")
+    assert "Product   Poker Deck or Trading Deck, which is poker (63.5 x 88.9 mm)" in words
+    assert "Box       Poker Tuck Box 36, for up to 36 cards; its picture has 2100 x 1800" in words
+    assert "How certain the boxes are: restated" in words
+    assert "Box " not in told(project, "makeplayingcards")
+
+
+def test_a_file_of_the_whole_game_tells_folder_by_folder(project: Path) -> None:
+    """What was made now and before, and of what there is nothing; editions have no such file."""
+    folder = project / "output/sweets/drivethrucards"
+    told(project, "drivethrucards")
+    words = (folder / "UPLOAD.txt").read_text("utf-8")
+    assert words.startswith("Sweets\nfor DriveThruCards\n")
+    assert "main      Main, 4 pieces: cards of poker (63.5 x 88.9 mm)\n" in words
+    assert "Nothing is here of: Main." in words
+    told(project, "drivethrucards", "backs")
+    words = (folder / "UPLOAD.txt").read_text("utf-8")
+    assert "backs     Main, 4 pieces" in words
+    assert "main      as of an earlier export" in words
+    assert "Nothing is here" not in words
+
+
 def test_it_tells_of_backs_that_differ(project: Path) -> None:
     words = told(project, "makeplayingcards", "backs")
     assert "4 files in the folder back, each with the number of its front" in words
