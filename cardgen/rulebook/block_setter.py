@@ -532,14 +532,14 @@ class BlockSetter:
         return row
 
     def _deck_caption(self, deck: Deck) -> Spans:
-        """A deck's title, how many cards it has, and their size."""
-        size = deck.shape.measured(self.game.typeset().language)
+        """A deck's title, how many cards it has, and their size, in which no line ends."""
+        size = deck.shape.measured(self.game.typeset().language).replace(" ", "\u00a0")
         name = self.say(deck.shape.name)
         named = f"{name} ({size})" if name else size
         return (
             InlineSpan(deck.title, bold=True),
             InlineSpan("\n"),
-            InlineSpan(f"{deck.copies} × {named}"),
+            InlineSpan(f"{deck.copies}\u00a0×\u00a0{named}"),
         )
 
 
