@@ -163,7 +163,7 @@ class SetMaker:
 
     def _ways(self) -> tuple[CardSheets, ...]:
         """The ways to print the game's cards."""
-        if any(Batch.of(deck).backed for deck in _printed(self.game)):
+        if any(batch.backed for batch in _batches(self.game)):
             return _BOTH_SIDES, _FOLDED, _LOW_INK
         return _FRONTS, _LOW_INK
 
@@ -204,8 +204,9 @@ class SetMaker:
         for paper in self.papers:
             for name, of in named:
                 file_of_all = file_name(of, paper, of_game)
-                if of == "all" and len(_printed(self.game)) == 1:
-                    file_of_all = Batch.of(_printed(self.game)[0]).file_on(paper, of_game)
+                batches = _batches(self.game)
+                if of == "all" and len(batches) == 1:
+                    file_of_all = batches[0].file_on(paper, of_game)
                 file = out / self.game.id / file_of_all
                 if name and file.is_file():
                     found.add(_paper_name(paper), self._said(name), file)
@@ -219,9 +220,10 @@ class SetMaker:
         self.workshop.build([f"{self.game.id}/{deck.id}"], options, run)
         of_game = Options(language=self.workshop.language)
         for paper in self.papers:
-            file = out / self.game.id / Batch.of(deck).file_on(paper, of_game)
-            if file.is_file():
-                found.add(_paper_name(paper), _file_words(deck.title), file)
+            for batch in Batch.of(deck):
+                file = out / self.game.id / batch.file_on(paper, of_game)
+                if file.is_file():
+                    found.add(_paper_name(paper), _file_words(batch.title), file)
         return run
 
     def _books(self, folder: Path, found: SetFiles) -> Report:
@@ -302,7 +304,7 @@ class SetMaker:
     def _values(self, found: SetFiles) -> dict[str, Any]:
         """The values that the text of the first page can show."""
         game = self.game
-        batches = [Batch.of(deck) for deck in _printed(game)]
+        batches = _batches(game)
         pages = {name: max(by_paper.values()) for name, by_paper in found.pages.items()}
         ways = (_BOTH_SIDES, _FOLDED, _FRONTS, _LOW_INK)
         names = [*(way.name for way in ways), *_BOOKS, _SCREEN, _QUICK, _QUICK_LOW, _BOX]
@@ -341,6 +343,11 @@ class SetMaker:
 def _printed(game: Game) -> list[Deck]:
     """The decks of cards of which something is printed."""
     return [deck for deck in game.decks if not deck.is_pad and deck.copies]
+
+
+def _batches(game: Game) -> list[Batch]:
+    """The cards of a game as they lie on sheets."""
+    return [batch for deck in _printed(game) for batch in Batch.of(deck)]
 
 
 def _pads(game: Game) -> list[Deck]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from operator import mul
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import Cache
@@ -75,7 +77,7 @@ def print_plans(opened: OpenProject, names: Sequence[str], options: Options) -> 
     cache = Cache.of_user()
     plans = []
     for game, decks in chosen:
-        batches = [batch for batch in map(Batch.of, decks) if any(batch.positions)]
+        batches = [batch for deck in decks for batch in Batch.of(deck) if any(batch.positions)]
         ink = _inks(context_of(opened, game, cache), decks)
         ways = []
         for paper in papers:
@@ -95,8 +97,12 @@ def _backed(batches: Iterable[Batch]) -> bool:
 def _inks(context: Context, decks: Sequence[Deck]) -> CardInk:
     """The ink of all cards, which are drawn for that."""
     inks: dict[tuple[str, str], tuple[float, float]] = {}
-    for deck in decks:
-        positions = tuple(number for number, card in enumerate(deck.cards) if card.copies)
+    for deck in chain.from_iterable(deck.by_size for deck in decks):
+        positions = tuple(
+            number
+            for number, card in enumerate(deck.cards)
+            if card.copies and deck.cut_as(card) is deck
+        )
         (result,) = draw_together(context, [CardWork(context, {deck.id: positions})])
         sides = ink_of_sides(result.drawn, deck.shape)
         covered = deck.shape.area / (deck.shape.width * deck.shape.height)
@@ -129,13 +135,14 @@ def _way(
             deck = batch.decks[number]
             face, back = ink.get((deck.id, deck.cards[position].id), (0.0, 0.0))
             sides = face + (back if imposition.plan.backs else 0.0)
-            covered += count * sides * deck.shape.width * deck.shape.height
+            covered += batch.sheet_copies * count * sides * deck.shape.width * deck.shape.height
     plans = [imposition.plan for _, imposition in laid]
+    times = [batch.sheet_copies for batch, _ in laid]
     return PrintWay(
         paper,
         way,
-        sum(map(len, plans)),
-        sum(map(_cuts, plans)),
+        sum(map(mul, times, map(len, plans))),
+        sum(map(mul, times, map(_cuts, plans))),
         round(min((min(plan.bleeds) / MM for plan in plans), default=0.0), 2),
         covered / page,
         layout.backed,

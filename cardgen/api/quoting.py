@@ -22,6 +22,7 @@ from cardgen.model.production import BOOK_PART, BOX_PART, Material
 from cardgen.model.sizes import Paper, Shape, paper_size
 from cardgen.rulebook import has_rulebook
 from cardgen.sheets.edge_colours import coloured_sides
+from cardgen.sheets.gang import SizedPart, sized_parts
 from cardgen.sheets.instructions import Handout, file_of_handout, markdown_safe
 
 STEM = "quote"
@@ -114,7 +115,12 @@ def quote_of(context: Context, decks: Sequence[Deck], runs: Sequence[int]) -> Ga
     All cards are drawn, to count those that differ. Raises CardgenError for one that cannot be."""
     game = context.game
     findings = CardFindings()
-    parts = [_part(context, deck, findings) for deck in decks if deck.copies]
+    parts = [
+        _part(context, part, findings)
+        for deck in decks
+        for part in sized_parts(deck)
+        if any(deck.cards[at].copies for at in part.positions)
+    ]
     if findings:
         raise CardgenError(*findings)
     if not parts:
@@ -134,9 +140,12 @@ def quote_of(context: Context, decks: Sequence[Deck], runs: Sequence[int]) -> Ga
     return GameQuote(game, tuple(runs or game.production.runs or RUNS), tuple(parts), assumed)
 
 
-def _part(context: Context, deck: Deck, findings: CardFindings) -> QuotePart:
-    """A deck as a part: what its cards are, how many of them differ, and in how many inks."""
-    positions = tuple(number for number, card in enumerate(deck.cards) if card.copies)
+def _part(context: Context, part: SizedPart, findings: CardFindings) -> QuotePart:
+    """The cards of one size of a deck as a part: what they are, how many of them differ, and in how
+    many inks. Sheets that are printed several times count as often."""
+    deck = part.deck
+    positions = tuple(at for at in sorted(part.positions) if deck.cards[at].copies)
+    count = deck.sheet_copies * sum(deck.cards[at].copies for at in positions)
     drawn = [*draw_deck(context, deck, findings, DrawOptions(positions=positions))]
     fronts = {card.face.name for card in drawn if card.face}
     backs = {card.back.name for card in drawn if card.back}
@@ -150,13 +159,13 @@ def _part(context: Context, deck: Deck, findings: CardFindings) -> QuotePart:
         _kind(deck),
         _size(deck.shape),
         deck.shape.corner,
-        deck.copies,
+        count,
         len(fronts),
         len(backs),
         f"{inks[0]}/{inks[1]}",
         material,
         thickness,
-        deck.copies * area * (material.weight or WEIGHT),
+        count * area * (material.weight or WEIGHT),
     )
 
 

@@ -181,6 +181,7 @@ def deck_schema(
         _or_computed({"$ref": "#/definitions/art"}),
         "a drawing of the game's art/, an icon, or auto",
     )
+    card["size"] = described(card["size"], "what it is cut to, where that is not as its deck says")
     card["copies"] = described(card["copies"], "how many are printed; 1 when left out")
     fields = (
         {name: _or_computed(field.schema()) for name, field in deck.fields.items()} if deck else {}

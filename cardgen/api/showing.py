@@ -60,6 +60,6 @@ class ShowTask(ProjectTask):
             for card in (
                 draw_deck(place.context(self.game), deck, findings, options) if wanted else ()
             ):
-                yield deck.shape, deck.id, card
+                yield deck.cut_as(card.card).shape, deck.id, card
         if findings:
             raise CardgenError(*findings)

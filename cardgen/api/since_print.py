@@ -32,7 +32,7 @@ from cardgen.cards.printed_game import deck_as_printed
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine import Drawing, Likenesses, Pdf
 from cardgen.impose.options import DRAFT
-from cardgen.load.fields import COMMON
+from cardgen.load.fields import COMMON, with_own_shapes
 from cardgen.load.printed import (
     FILE,
     LAST_PRINT,
@@ -49,7 +49,7 @@ from cardgen.making.printed_decks import decks_as_printed
 from cardgen.making.project_tasks import ProjectTask, Workplace
 from cardgen.making.report import Report, paged
 from cardgen.making.selection import Job
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import SIZE, Card, Deck, Game
 from cardgen.model.changes import (
     CHANGED,
     COPIES,
@@ -64,7 +64,7 @@ from cardgen.model.changes import (
     said_by,
 )
 from cardgen.model.project import Project
-from cardgen.model.sizes import Paper
+from cardgen.model.sizes import Paper, Shape
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
@@ -308,7 +308,7 @@ def show_changes(
     for change in listed_changes:
         drawn = before.get(change.id), after.get(change.id)
         row = _row_of(change, drawn, likenesses, versions)
-        writer.row(row, changes.deck.shape)
+        writer.row(row, _shape_of(changes.deck, drawn[1] or drawn[0]))
 
 
 def _row_of(
@@ -338,6 +338,10 @@ def _row_of(
         if likenesses.of(new) != printed:
             legend_now = f"its words {versions.after}, drawn as today"
     return ShownChange(old, new, lines, (legend, legend_now), unseen)
+
+
+def _shape_of(deck: Deck, card: Drawn | None) -> Shape:
+    return deck.cut_as(card.card).shape if card else deck.shape
 
 
 def _side_of(card: Drawn | None, is_back: bool) -> Drawing | None:
@@ -375,7 +379,7 @@ def deck_as_it_was(deck: Deck, before: Iterable[PrintedCard]) -> Deck:
             continue
         with suppress(CardgenError):
             cards.append(_card_of(printed, deck))
-    return replace(deck, cards=tuple(cards), is_as_printed=False)
+    return with_own_shapes(replace(deck, cards=tuple(cards), is_as_printed=False))
 
 
 def _card_of(printed: PrintedCard, deck: Deck) -> Card:
@@ -383,6 +387,7 @@ def _card_of(printed: PrintedCard, deck: Deck) -> Card:
     texts = dict(printed.fields)
     template = str(texts.pop("template", deck.template))
     back = str(texts.pop("back", deck.back))
+    size = "" if SIZE in deck.fields else str(texts.pop(SIZE, ""))
     declared = {**COMMON, **deck.fields}
     values = {
         name: declared[name].read(list(value) if isinstance(value, tuple) else value)
@@ -398,6 +403,7 @@ def _card_of(printed: PrintedCard, deck: Deck) -> Card:
         copies=printed.copies,
         template=template,
         back=back,
+        own_size=size,
         place=Place(deck.file),
     )
 

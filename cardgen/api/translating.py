@@ -159,7 +159,10 @@ def _pictures(
     for number, drawn in enumerate(drawn_cards, 1):
         progress(f"{context.game.title}: {deck.title}", number, len(deck))
         if drawn.face:
-            yield f"{deck.game}/{deck.id}/{drawn.card.id}", _picture(drawn.face, deck.shape)
+            yield (
+                f"{deck.game}/{deck.id}/{drawn.card.id}",
+                _picture(drawn.face, deck.cut_as(drawn.card).shape),
+            )
 
 
 def _picture(face: Drawing, shape: Shape) -> CardPicture:

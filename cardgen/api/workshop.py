@@ -22,6 +22,7 @@ from cardgen.making.open_project import (
     called,
     check_call,
     context_of,
+    cut_for,
     drafted,
     is_broken,
     open_from,
@@ -140,6 +141,9 @@ class Workshop(OpenProject):
         asked = asked or EditionOptions()
         if options.draft and not self.project.draft:
             return drafted(self).editions(names, table, options, report, asked)
+        cut = cut_for(self, asked.printer)
+        if cut is not self:
+            return cut.editions(names, table, options, report, asked)
         problems: list[Finding] = []
         with collect_findings(problems):
             check_bundle(asked.bundle)
@@ -358,7 +362,11 @@ class Workshop(OpenProject):
         """
         from cardgen.making.settings import ValidateOptions
 
-        options, report, place = options or ValidateOptions(), _begun(report), self._place()
+        options = options or ValidateOptions()
+        cut = cut_for(self, options.printer)
+        if cut is not self:
+            return cut.validate(names, options, report)
+        report, place = _begun(report), self._place()
         call = ClusterCall(options.cluster)
         call.check(report)
         chosen = self.select(names)
@@ -495,6 +503,9 @@ class Workshop(OpenProject):
         from cardgen.making.settings import ExportOptions
         from cardgen.prepress.raster import workers
 
+        cut = cut_for(self, printer)
+        if cut is not self:
+            return cut.export(names, printer, options, report)
         options = options or ExportOptions()
         report, place = _begun(report), self._place(options.out)
         call = ClusterCall(options.cluster, options.to)

@@ -86,12 +86,12 @@ def _template_names(kind: str, face: str) -> list[str]:
 def _common_values(game: Game, deck: Deck) -> dict[str, Any]:
     """The values that every face of a deck's box can show."""
     printed = [card for card in deck if card.copies]
-    shapes = [game.deck(card.deck).shape for card in printed]
+    shapes = [game.deck_of(card).shape for card in printed]
     is_together = deck.id not in [sibling.id for sibling in game.decks]
     shape = deck.shape
     if is_together or shape not in shapes:
         shape = max(shapes, key=shapes.count, default=shape)
-    cards = [card for card in printed if game.deck(card.deck).shape == shape]
+    cards = [card for card in printed if game.deck_of(card).shape == shape]
     backed = [card for card in cards if card.back or game.deck(card.deck).back]
     arts: dict[str, str] = {}
     for card in cards:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding
@@ -108,17 +108,21 @@ def make_boxes(context: Context, deck: Deck, options: BoxOptions) -> Iterator[Ma
         raise CardgenError(*problems)
 
 
+def around(shapes: Sequence[Shape]) -> Shape:
+    """What holds all of these lying on each other: the largest, or what is as wide and as high."""
+    width = max(shape.width for shape in shapes)
+    height = max(shape.height for shape in shapes)
+    for shape in shapes:
+        if (shape.width, shape.height) == (width, height):
+            return shape
+    return Shape("rectangle", width, height)
+
+
 def together(game: Game, decks: Sequence[Deck]) -> Deck:
     """Several decks of a game as one pile for a box.
 
     It is as wide and as high as the largest of them."""
-    width = max(deck.shape.width for deck in decks)
-    height = max(deck.shape.height for deck in decks)
-    largest = Shape("rectangle", width, height)
-    for deck in decks:
-        if (deck.shape.width, deck.shape.height) == (width, height):
-            largest = deck.shape
-            break
+    largest = around([shape for deck in decks for shape in deck.shapes])
     id = "+".join(deck.id for deck in decks)
     title = ", ".join(deck.title for deck in decks)
     if [deck.id for deck in decks] == [deck.id for deck in game.decks if not deck.is_pad]:
@@ -139,6 +143,7 @@ def together(game: Game, decks: Sequence[Deck]) -> Deck:
 
 def lay_boxes(deck: Deck, options: BoxOptions) -> tuple[list[BoxSheets], list[Finding]]:
     """The papers with the parts on each, and findings on papers too small."""
+    deck = replace(deck, shape=around(deck.shapes))
     count = options.cards or deck.copies
     lying = pile(deck.shape, count, options.thickness * MM, sleeved=options.sleeved)
     constructions = _constructions(deck, lying, count, options)

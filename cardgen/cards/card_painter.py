@@ -75,7 +75,7 @@ class EditionDecks(NamedTuple):
 
 def paint_decks(
     context: Context,
-    positions: Mapping[str, tuple[int, ...]],
+    positions: Sequence[tuple[str, tuple[int, ...]]],
     options: DrawOptions,
     ahead: bool,
     painter_name: str = "",
@@ -87,7 +87,7 @@ def paint_decks(
     """
     composer = Composer(context, options.ink)
     painter: CardPainter | None = None
-    for deck_id, deck_positions in positions.items():
+    for deck_id, deck_positions in positions:
         deck = context.game.deck(deck_id)
         painter = painter or CardPainter(context, deck, options)
         painter.turn_to(deck, painter_name)
@@ -217,11 +217,9 @@ def _is_known(card: Card, known_cards: Mapping[tuple[str, str], Card]) -> bool:
 def says_the_same(card: Card, other: Card) -> bool:
     """True if templates that read the card alone make the same of two."""
     return card is other or (
-        (card.fields, card.template, card.back, card.copies, card.copy_number, card.printed_part)
-        == (
-            *(other.fields, other.template, other.back, other.copies, other.copy_number),
-            other.printed_part,
-        )
+        (card.fields, card.template, card.back, card.copies, card.copy_number)
+        == (other.fields, other.template, other.back, other.copies, other.copy_number)
+        and (card.printed_part, card.own_shape) == (other.printed_part, other.own_shape)
     )
 
 
@@ -349,8 +347,9 @@ class CardPainter(Packer):
         the inspection finds on it."""
         card = sending.card
         face_cache = self.face_cache if svg and not codes else None
+        cached_as = f"{side} {card.own_shape}" if card.own_shape else side
         if svg and face_cache:
-            cached_form = face_cache.get(side, svg, self, sending.forms)
+            cached_form = face_cache.get(cached_as, svg, self, sending.forms)
             if cached_form:
                 name, packed = cached_form
                 return name, packed, ()
@@ -363,7 +362,7 @@ class CardPainter(Packer):
         self.gather(drawing.needs, sending.forms)
         findings = self._inspect(card, side, drawing, codes, template)
         if svg and face_cache and not (findings or sending.problems):
-            face_cache.put(side, svg, name, drawing)
+            face_cache.put(cached_as, svg, name, drawing)
         if is_face and self.shows_to_panels and not sending.problems:
             drawing = replace(drawing, reach=None, texts=[])
             self.shown[f"face:{card.deck}/{card.id}"] = drawing
@@ -381,8 +380,9 @@ class CardPainter(Packer):
         inspect = self.options.inspect
         if not inspect:
             return ()
+        deck = self.deck.cut_as(card)
         if not self.items:
-            findings = tuple(inspect(self.deck, card, side, drawing, codes))
+            findings = tuple(inspect(deck, card, side, drawing, codes))
             if not findings:
                 return ()
         if drawing.texts:
@@ -391,7 +391,7 @@ class CardPainter(Packer):
             origins = text_origins(self.context.project, self._marked(card, template), card)
             drawing.texts = [mark._replace(origin=origins.of(mark)) for mark in drawing.texts]
             drawing.traced = True
-        return tuple(inspect(self.deck, card, side, drawing, codes))
+        return tuple(inspect(deck, card, side, drawing, codes))
 
     def _marked(self, card: Card, template: str) -> MarkedCard:
         """The card composed once more, with its tags marked by where they were written."""
@@ -471,7 +471,7 @@ class CardPainter(Packer):
         try:
             if template in self.endless:
                 raise self.endless[template]
-            pixels = self.options.ppi / 72 * self.deck.shape.width
+            pixels = self.options.ppi / 72 * self.deck.cut_as(card).shape.width
             drawing = self.context.art.painted(svg, self.layers, pixels)
         except DrawingError as error:
             if error.is_unbounded:
@@ -482,9 +482,10 @@ class CardPainter(Packer):
             )
             return None
         drawing.reach = _with_any_bleed(drawing.box)
-        if not fits(drawing.box, self.deck.shape):
-            sentence, remedy = misshapen(drawing.box, self.deck.shape, template)
-            place = self.deck.places.get("size")
+        deck = self.deck.cut_as(card)
+        if not fits(drawing.box, deck.shape):
+            sentence, remedy = misshapen(drawing.box, deck.shape, template)
+            place = deck.places.get("size")
             problems.append((Finding("template-value", sentence, remedy, place), card.id))
             return None
         return drawing

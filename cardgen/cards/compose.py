@@ -35,6 +35,7 @@ from cardgen.engine import prepared_texts, text_markup
 from cardgen.load.icon_words import IconFinder
 from cardgen.model.cards import Card, CardPart, Deck, Game
 from cardgen.model.made_art import MADE
+from cardgen.model.sizes import Shape
 from cardgen.sandbox import process
 from cardgen.sandbox.environment import in_words, unknown_name
 
@@ -75,19 +76,23 @@ class Composed(NamedTuple):
     back_codes: tuple[CodeMark, ...] = ()
 
 
+BackKey = tuple[str, Shape | None]
+"""The template of a back, and the size that its card says."""
+
+
 class Backs:
     """The different backs of a deck by the digests of their SVG, and the templates that make one
-    back for all cards: in this edition, or in any."""
+    back for all cards of a size: in this edition, or in any."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
-        self.in_all_editions: dict[str, int] = {}
-        self.in_this_edition: dict[str, int] = {}
+        self.in_all_editions: dict[BackKey, int] = {}
+        self.in_this_edition: dict[BackKey, int] = {}
 
-    def number_of(self, template: str) -> int:
+    def number_of(self, back: BackKey) -> int:
         """The number of the back that a template makes for all cards; -1 for none."""
-        number = self.in_all_editions.get(template)
-        return self.in_this_edition.get(template, -1) if number is None else number
+        number = self.in_all_editions.get(back)
+        return self.in_this_edition.get(back, -1) if number is None else number
 
 
 class Composer:
@@ -111,8 +116,9 @@ class Composer:
         game = context.game
         self._typesetting = cache(lambda deck_id: self.game.typeset(self.game.deck(deck_id)))
         self._vocabulary = cache(lambda deck_id: self.game.vocabulary_of(self.game.deck(deck_id)))
-        self._units: dict[tuple[str, str], float] = {}
-        """The units of templates by decks and templates, as the last rendering had them."""
+        self._units: dict[tuple[str, str, Shape | None], float] = {}
+        """The units of templates by decks, templates and sizes that cards say, as the last
+        rendering had them."""
         self._templates: dict[str, Template] = {}
         self.environment = template_environment(self.workspace, context)
         self.environment.filters["arranged"] = self.functions.arranged
@@ -170,14 +176,15 @@ class Composer:
         if face is None and self.project.draft:
             problems = as_gaps(problems, "card")
         back_template = card.back or deck.back
-        number = backs.number_of(back_template)
+        back_key = back_template, card.own_shape
+        number = backs.number_of(back_key)
         composed = Composed(
             position,
             face,
             number,
             None,
             tuple(problems),
-            face_side.reads_edition or back_template in backs.in_this_edition,
+            face_side.reads_edition or back_key in backs.in_this_edition,
             face_side.code_marks,
         )
         if not back_template or number >= 0:
@@ -224,12 +231,14 @@ class Composer:
         side = self.workspace.side
         if svg is None and self.project.draft:
             problems = as_gaps(problems, "back", template)
-        digest = sha256((svg or "").encode("utf-8", "surrogatepass")).hexdigest()
+        # one of another size is looked at for itself, even if it is drawn alike
+        looks = f"{svg or ''}{card.own_shape or ''}"
+        digest = sha256(looks.encode("utf-8", "surrogatepass")).hexdigest()
         is_new = digest not in backs.numbers
         number = backs.numbers.setdefault(digest, len(backs.numbers))
         if not reads_card and not problems:
             same_for_all = backs.in_this_edition if side.reads_edition else backs.in_all_editions
-            same_for_all[template] = number
+            same_for_all[template, card.own_shape] = number
         return composed._replace(
             back=number,
             back_svg=svg if is_new else None,
@@ -370,7 +379,7 @@ class Composer:
         if side.codes:
             from cardgen.cards.code_places import placed_codes
 
-            width = self.game.deck(card.deck).shape.width / MM
+            width = self.game.deck_of(card).shape.width / MM
             side.code_marks = tuple(placed_codes(svg, side.codes, width))
 
     def _with_spots(self, svg: str, card: Card) -> str:
@@ -381,7 +390,7 @@ class Composer:
             return svg
         from cardgen.cards.text_spots import located, without_marks
 
-        width = self.game.deck(card.deck).shape.width / MM
+        width = self.game.deck_of(card).shape.width / MM
         side.problems[:] = located(svg, side.problems, side.text_boxes, width)
         return without_marks(svg)
 
@@ -455,7 +464,7 @@ class Composer:
         A template's unit shows in what it makes: where it is another than before, the template is
         rendered again.
         """
-        deck, key = self.game.deck(card.deck), (card.deck, template_name)
+        deck, key = self.game.deck_of(card), (card.deck, template_name, card.own_shape)
         template = self._template(template_name)
         workspace = self.workspace
         workspace.side.unit = self._units.get(key, 1.0)
@@ -537,7 +546,7 @@ class Composer:
         """The side of a draft that stands for one that cannot be drawn, as SVG: its heading, and
         why."""
         self.workspace.side = ComposedSide(card, self.game.typeset(), self.game.vocabulary_of())
-        shape = self.game.deck(card.deck).shape
+        shape = self.game.deck_of(card).shape
         width, height = shape.width / MM, shape.height / MM
         inset = min(width, height) * (0.09 if shape.kind == "rectangle" else 0.2)
         place = problem.place

@@ -52,7 +52,7 @@ def shape_at_work(workspace: Workspace) -> Shape:
     card = workspace.side.card
     if card is None:
         raise UnreadableError("template-value", "card_shape() is for cards", "give it a size")
-    return workspace.game.deck(card.deck).shape
+    return workspace.game.deck_of(card).shape
 
 
 def game_look(project: Project, game: Game, deck_id: str = "") -> dict[str, str]:

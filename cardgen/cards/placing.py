@@ -128,7 +128,7 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
         raise CardgenError(
             Finding("template-value", f'the card "{deck.id}/{id}" has no back', "show its face")
         )
-    return deck, f"{side}:{deck.id}/{id}"
+    return deck.cut_as(card), f"{side}:{deck.id}/{id}"
 
 
 def placed_card(

@@ -11,7 +11,8 @@ import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import (
@@ -253,9 +254,11 @@ class DrawRun:
         ]
         self.first_deck_id, self.next_stream, painters = self.remaining[0][0].id, 0, painted_by()
         for first in range(min(jobs, len(shares))):
-            positions_of_decks: dict[str, tuple[int, ...]] = {}
-            for id, share in shares[first::jobs]:
-                positions_of_decks[id] = positions_of_decks.get(id, ()) + share
+            # a deck may come twice, with cards of another size and others in between
+            positions_of_decks: list[tuple[str, tuple[int, ...]]] = []
+            for id, group in groupby(shares[first::jobs], itemgetter(0)):
+                positions = tuple(chain.from_iterable(share for _, share in group))
+                positions_of_decks.append((id, positions))
             self.openers.append(ParcelOpener(self.context, self.forms, inspected))
             self.streams.append(
                 process.run(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from cardgen.export.tabletop import TableExport
 from cardgen.export.upload import game_upload_file, upload_file
 from cardgen.model.cards import Deck
 from cardgen.model.sizes import Shape
-from cardgen.prepress.profiles import PICTURES, Fit, Printer
+from cardgen.prepress.profiles import PICTURES, Fit, Printer, not_sold
 from cardgen.prepress.raster import (
     ExportFile,
     Images,
@@ -224,15 +224,14 @@ def unsold(printer: Printer, decks: Iterable[Deck]) -> dict[tuple[str, str], lis
 
     They are by game and id of the decks."""
     problems_by_deck: dict[tuple[str, str], list[Finding]] = {}
-    for deck in decks:
+    for deck in chain.from_iterable(deck.by_size for deck in decks):
         try:
             if printer.makes == "sheets":
                 press_grid(printer, deck.shape)
             printer.fit(deck.shape)
         except CardgenError as error:
-            problems_by_deck[deck.game, deck.id] = [
-                problem.at(deck.places.get("size")) for problem in error.findings
-            ]
+            problems = problems_by_deck.setdefault((deck.game, deck.id), [])
+            problems += not_sold(printer, deck, error)
     return problems_by_deck
 
 

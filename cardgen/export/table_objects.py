@@ -6,6 +6,7 @@ scale 1 is said in docs/howto-tables.md with its sources."""
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any, NamedTuple
@@ -333,9 +334,10 @@ def _cut(shape: Shape, *, stackable: bool) -> tuple[str, Thing]:
 def titles_of(piles: Sequence[TablePile]) -> list[str]:
     """The titles of decks, with a number where a variant needs a second set."""
     titles = []
-    times: dict[str, int] = {}
+    times = Counter[tuple[str, str]]()
     for pile in piles:
         deck = pile.deck
-        times[deck.id] = times.get(deck.id, 0) + 1
-        titles.append(f"{deck.title} {times[deck.id]}" if times[deck.id] > 1 else deck.title)
+        key = deck.id, deck.title  # cards of several sizes have piles of their own
+        times[key] += 1
+        titles.append(f"{deck.title} {times[key]}" if times[key] > 1 else deck.title)
     return titles

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from cardgen.base.files import check_inside, in_the_way
@@ -98,6 +99,13 @@ def _mixed(options: Options) -> Iterator[Finding]:
     for option, reason in reasons.items() if options.mix else ():
         if reason:
             yield Finding("layout-impossible", reason, f"leave {option} or --mix out")
+    if options.scissors and not options.mix:
+        sentence = "pieces lie wherever they fit on sheets of several sizes alone"
+        yield Finding("layout-impossible", sentence, "add --mix, or leave --scissors out")
+    elif options.scissors and find_spec("rectpack") is None:
+        sentence = "--scissors needs rectpack, which is not installed"
+        remedy = 'run  python -m pip install "cardgen[nest]"  or leave --scissors out'
+        yield Finding("package-missing", sentence, remedy)
 
 
 def _marked(options: Options) -> Iterator[Finding]:

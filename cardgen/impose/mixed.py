@@ -15,6 +15,7 @@ from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.base.units import MM
 from cardgen.impose.flip import check_flip, placed_behind
+from cardgen.impose.free_nesting import MOST_NESTED, nested
 from cardgen.impose.furniture import furniture
 from cardgen.impose.grid import (
     LEAST,
@@ -37,6 +38,8 @@ from cardgen.model.sizes import Paper, Shape
 
 TICK = 1.8 * MM
 """How long the marks between blocks are."""
+SNIP = 1 * MM
+"""How long they are between pieces that are cut out with scissors."""
 GAP = 4 * MM
 """What lies between the bleeds of two blocks, for the marks of both."""
 _BLEEDS = (1.0, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.0)
@@ -87,6 +90,8 @@ class MixedPlan(Plan[K]):
     """The shape of each card."""
     backed: frozenset[K] = frozenset()
     """The cards that have backs."""
+    tick: float = TICK
+    """How long the marks between blocks are at the most."""
     over: Matrix = Matrix()  # noqa: RUF009 (a tuple, which nobody can change)
     """From a point of a front to the one of the back that lies behind it."""
 
@@ -124,7 +129,7 @@ class MixedPlan(Plan[K]):
                 slots.append(Slot(card, placement.box(shape.box), placement, window))
             if self.has_marks(name) and has_ticks(self.marks, shape):
                 is_round = shape.kind != "rectangle"
-                length = min(self.mark, TOKEN_GUTTER / 2 if is_round else TICK)
+                length = min(self.mark, TOKEN_GUTTER / 2 if is_round else self.tick)
                 marks += cut_marks(shape, placed, self.bleeds, self.printable, length)
         around = bounds([slot.trim for slot in slots])
         return SheetSide(name, tuple(slots), tuple(marks), around, around.grown(*self.bleeds))
@@ -200,6 +205,25 @@ class _SheetFiller:
                 left[block.kind] -= block.held
             sheets.append(blocks)
         return sheets
+
+    def nested(self, room: Box, counts: Sequence[int], gap: float) -> list[list[Block]]:
+        """Sheets of pieces that each lie wherever there is room, with a gap between the bleeds of
+        two. All pieces must fit."""
+        gaps = [
+            max(self.gutter, gap if shape.kind == "rectangle" else TOKEN_GUTTER)
+            for shape in self.shapes
+        ]
+        takes = [
+            (shape.width + 2 * self.bleed + between, shape.height + 2 * self.bleed + between)
+            for shape, between in zip(self.shapes, gaps, strict=True)
+        ]
+        # what stays free beside a piece may lie beyond the last one
+        beyond = min(gaps)
+        sheets = nested(takes, counts, (room.width + beyond, room.height + beyond))
+        return [
+            [Block(one.kind, 1, 1, 1, one.turned, one.x, one.y) for one in sheet]
+            for sheet in sheets
+        ]
 
     def fill(
         self, width: float, height: float, counts: tuple[int, ...], depth: int
@@ -295,7 +319,8 @@ def lay_mixed(
     """The sheets of pieces of several sizes, with furniture and notes.
 
     Sheets count before bleed, as on those of one size; the paper is tried upright and on its side.
-    Raises CardgenError where the paper cannot hold a piece, or a length is impossible."""
+    For scissors pieces lie wherever they fit, where that takes fewer sheets than blocks. Raises
+    CardgenError where the paper cannot hold a piece, or a length is impossible."""
     check_flip(options.flip)
     margin, bleed = options.margin * MM, options.bleed * MM
     gutter = (options.gutter or 0.0) * MM
@@ -340,6 +365,7 @@ def lay_mixed(
         marks=options.marks,
         marks_on=options.marks_on,
         rim=filler.rim,
+        tick=SNIP if options.scissors else TICK,
         laid=tuple(laid),
         shapes={piece.card: piece.shape for piece in pieces},
         backed=with_backs,
@@ -361,6 +387,7 @@ def _fewest(
     """The room of the fewest sheets, with the most bleed of as many."""
     bleed, gutter = options.bleed * MM, (options.gutter or 0.0) * MM
     rim = options.bleeds != "own"
+    gap = 2 * SNIP if options.marks == "ticks" else 0.0
     best: tuple[tuple[int, float], Grid, _SheetFiller, list[list[Block]]] | None = None
     too_large: Finding | None = None
     for page in pages(paper):
@@ -374,10 +401,13 @@ def _fewest(
             if 0 in most:
                 too_large = does_not_fit(shapes[most.index(0)], paper, options.margin * MM)
                 continue
-            sheets = filler.sheets(grid.block, counts)
-            merits = (-len(sheets), part)
-            if best is None or merits > best[0]:
-                best = merits, grid, filler, sheets
+            ways = [filler.sheets(grid.block, counts)]
+            if options.scissors and sum(counts) <= MOST_NESTED:
+                ways.append(filler.nested(grid.block, counts, gap))
+            for sheets in filter(None, ways):
+                merits = (-len(sheets), part)
+                if best is None or merits > best[0]:
+                    best = merits, grid, filler, sheets
     if best is None:
         assert too_large
         raise CardgenError(too_large)

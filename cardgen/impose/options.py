@@ -71,6 +71,8 @@ class Options:
     """Whether decks of one size and back share their sheets."""
     mix: bool = False
     """Whether decks of several sizes and backs do."""
+    scissors: bool = False
+    """Whether their pieces may lie wherever they fit."""
     cutter: str = ""
     """The machine that cuts, as NAME or NAME@VERSION."""
     panels: tuple[int, int] = (1, 1)

@@ -45,7 +45,7 @@ _COPIES = (
 )
 """Headings that mean `copies` when the deck has no such field; signs such as # before them count
 for nothing."""
-_UNLIKELY = ("art", "template", "back", "copies")
+_UNLIKELY = ("art", "template", "back", "copies", "size")
 """What a heading that nobody knows does not mean."""
 _LETTERS = re.compile("[A-Z]{1,2}")
 _MARKED = re.compile(r"\s*#\s*(?:(?:of\s+)?\w+)?\s*")

@@ -18,7 +18,7 @@ from cardgen.load.accepted import ACCEPT
 from cardgen.load.cell_names import in_cells
 from cardgen.load.columns import TABLE, Table, TableSpec, table_spec
 from cardgen.load.expand import CardDefaults, Expander, is_auto, is_made
-from cardgen.load.fields import COMMON, declared, fields_schema
+from cardgen.load.fields import COMMON, declared, fields_schema, with_own_shapes
 from cardgen.load.looks import (
     BLEED,
     BOX,
@@ -35,9 +35,11 @@ from cardgen.load.looks import (
 )
 from cardgen.load.overlay import CHANGEABLE, adopted, laid_over, with_own
 from cardgen.load.pulled import table_named
+from cardgen.load.shop_sizes import WrittenSize
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import AID, PAD, Card, CardTable, Deck, Dress, Game, Typesetting
+from cardgen.model.cards import SIZE as SIZE_OF_CARD
 from cardgen.model.made_art import AUTO
 from cardgen.model.pieces import BAG, ON_TABLE
 from cardgen.model.project import Project
@@ -48,7 +50,7 @@ from cardgen.sandbox import process
 from cardgen.sandbox.environment import Decks, scope_of
 from cardgen.sandbox.expressions import Expressions
 from cardgen.schema.keys import Key, Keys, Schema, Section
-from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names, one_of
+from cardgen.schema.kinds import TEXT, TRUTH, as_written, ends_in, names, number, one_of
 from cardgen.schema.source import Map, Places, Seq, Source, TypedText
 from cardgen.schema.values import wrong
 
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
     from cardgen.load.long_tables import Volume
     from cardgen.load.made_art import ArtMaker
 
+MOST_SHEET_COPIES = 999
+"""How often sheets may be printed."""
 OF_PARTS = tuple(name for name, layout in LAYOUTS.items() if not layout.flows_on)
 """The layouts that the sheets of a single deck can have."""
 
@@ -186,6 +190,14 @@ DECK = Keys(
         "browser](howto-play.md), where size, shape and layout do not tell",
         example=BAG,
     ),
+    Key(
+        "sheet_copies",
+        number(1, MOST_SHEET_COPIES, "a printer is told of no more", whole=True),
+        "how often its sheets [are printed](howto-print-at-home.md#sheets-that-are-printed-several-"
+        "times): the page of a score pad 50 times, a board once for each player. A file has them "
+        "once",
+        example="4",
+    ),
     Key("box", BOX, f"{BOX_SAID}, where that is not as the game says"),
     Key("typesetting", TYPESETTING, f"{TYPESETTING_SAID}; what is left out is as the game says"),
     *VOCABULARY,
@@ -231,6 +243,7 @@ DECK = Keys(
             "logo",
             "rulebook",
             "seed",
+            "sizes",
             "tables",
             "words",
         ),
@@ -253,6 +266,8 @@ class GameFiles:
     game: Game
     decks: dict[str, Source]
     broken: set[str] = field(default_factory=set)
+    shop_sizes: tuple[WrittenSize, ...] = ()
+    """What game.yaml says of sizes for shops."""
     bases: dict[str, Deck] = field(default_factory=dict)
     """The decks of other games that decks of this one extend, by `GAME/DECK`."""
 
@@ -377,7 +392,8 @@ class Assembly:
         )
         if section.failed or id in self.sources.broken:
             return BuiltDeck(id, None, problems)
-        deck_of_table = replace(deck, cards=cards, **(_of_table(table, cards) if table else {}))
+        of_table = _of_table(table, cards) if table else {}
+        deck_of_table = with_own_shapes(replace(deck, cards=cards, **of_table))
         notes = [*deck.notes, *(deck_of_table.notes if table else ()), *self.notes.get(id, ())]
         number, of = deck_of_table.volume
         if number == 1 and of > 1:
@@ -442,6 +458,7 @@ class Assembly:
             paper=section.value("paper", base.paper if base else ""),
             marks=section.value("marks", base.marks if base else ""),
             on_table=section.value("on_table", base.on_table if base else ""),
+            sheet_copies=section.value("sheet_copies", base.sheet_copies if base else 1),
             accept=section.value("accept", ()),
             role=section.value("role", base.role if base else ""),
             notes=shape_notes,
@@ -751,19 +768,39 @@ def check_shuffles(sources: GameFiles, decks: Mapping[str, Deck], problems: list
                 problems += [problem.at(place) for problem in _told_apart(deck, other)]
 
 
+def check_names_of_sizes(
+    sources: GameFiles, decks: Mapping[str, Deck], problems: list[Finding]
+) -> None:
+    """Add problems of decks whose files are called as those of another deck's cards of a size."""
+    for deck in decks.values():
+        for of_size in deck.by_size:
+            name = f"{deck.id}-{of_size.shape.in_file_names}"
+            if name in sources.decks.keys() | sources.broken and of_size.shape != deck.shape:
+                finding = Finding(
+                    "name-taken",
+                    f"the files of cards of this size are called {name}, and so is another deck",
+                    f"rename {name}.yaml",
+                    of_size.places.get(SIZE_OF_CARD),
+                )
+                problems.append(finding)
+
+
 def _told_apart(deck: Deck, other: Deck) -> Iterator[Finding]:
-    mine, theirs = deck.shape, other.shape
-    if (mine.kind, mine.width, mine.height, mine.corner) != (
-        theirs.kind,
-        theirs.width,
-        theirs.height,
-        theirs.corner,
-    ):
-        yield Finding(
-            "shuffle-differs",
-            f'"{other.id}" is shuffled with this deck but is cut to {theirs}, not to {mine}',
-            "give both the same size",
-        )
+    mine, *own = deck.shapes
+    for theirs in (*other.shapes, *own):
+        if replace(mine, name="") != replace(theirs, name=""):
+            is_own = theirs in own
+            cut = (
+                f"its cards are cut to {mine} and to {theirs}"
+                if is_own
+                else (f"is cut to {theirs}, not to {mine}")
+            )
+            yield Finding(
+                "shuffle-differs",
+                f'"{other.id}" is shuffled with this deck but {cut}',
+                "give all of them the same size",
+            )
+            return
     backs = {
         card.back: f"{card.deck}/{card.id}"
         for card in chain(reversed(other.cards), reversed(deck.cards))

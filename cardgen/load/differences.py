@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.model.cards import Deck
+from cardgen.model.cards import SIZE, Deck
 
 Values = Mapping[str, Any]
 """What a card says, by the names of its fields."""
@@ -69,6 +69,7 @@ def values_by_id(deck: Deck) -> dict[str, Values]:
             "copies": card.copies,
             "template": card.template,
             "back": card.back,
+            **({SIZE: card.own_size} if card.own_size else {}),
         }
         for card in deck
     }

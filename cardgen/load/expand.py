@@ -13,8 +13,8 @@ from cardgen.base.findings import CardgenError, Finding, Place, at_place, findin
 from cardgen.base.suggestions import did_you_mean, near
 from cardgen.base.units import listed
 from cardgen.load.cell_values import picture_of
-from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, is_expression
-from cardgen.model.cards import Card, CardRow
+from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, fields_of_entries, is_expression
+from cardgen.model.cards import SIZE, Card, CardRow
 from cardgen.model.fields import Field
 from cardgen.model.made_art import AUTO, MADE
 from cardgen.model.project import Project
@@ -119,7 +119,7 @@ class Expander:
     """The number of letters in all cards so far."""
 
     def __post_init__(self) -> None:
-        self.fields = {"id": COMMON["id"], **self.deck.fields, **self.deck.entries.common}
+        self.fields = fields_of_entries(self.deck.fields, self.deck.entries.common)
 
     def cards(
         self, entries: Seq, unvarying: dict[int, list[Card]] | None = None
@@ -307,7 +307,7 @@ class Expander:
                 code="loop-wrong",
             )
         field = self.fields.get(name)
-        if field is None or field.is_list:
+        if field is None or field.is_list or field is COMMON[SIZE]:
             return [str(value) if isinstance(value, str) else value for value in values]
         typed_values = []
         for value in values:
@@ -463,7 +463,7 @@ class Expander:
             )
 
     def _unwritten(self, field: Field, loop: Mapping[str, Any]) -> Any:
-        if field.name in loop:
+        if field.name in loop and field is not COMMON[SIZE]:
             return field.read(loop[field.name])
         if field.has_default:
             return field.default
@@ -492,6 +492,7 @@ class Expander:
             template=values.get("template", ""),
             back=values.get("back", ""),
             copy_number=how.copy,
+            own_size=(SIZE not in self.deck.fields and values.get(SIZE)) or "",
             place=self.source.place(entry),
             places=how.places,
         )

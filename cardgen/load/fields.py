@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 from cardgen.base.findings import CardgenError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load.cell_values import copies_of, picture_of, unlinked
-from cardgen.model.cards import Card
+from cardgen.load.looks import SIZE_AS_TEXT, shape_of
+from cardgen.model.cards import SIZE, Card, Deck
 from cardgen.model.fields import AnyField, Field
 from cardgen.schema.field_kinds import FIELD_KINDS
 from cardgen.schema.field_kinds.declared import DeclaredField
 from cardgen.schema.field_kinds.numbers import WholeNumberField
 from cardgen.schema.field_kinds.texts import TextField
 from cardgen.schema.keys import Schema, Section, mapping_schema
-from cardgen.schema.source import Map, Node, Seq, Source, TypedText
+from cardgen.schema.source import Map, Node, Seq, Source, TypedText, text_node
 from cardgen.schema.values import blank, check_name, id_of, is_id, wrong
 
 MOST_COPIES = 999
@@ -78,15 +79,56 @@ class CopiesField(WholeNumberField):
         return False
 
 
+class SizeField(TextField):
+    """The size of a card that is not cut as its deck is, as a size is written in a deck's file."""
+
+    __slots__ = ()
+    is_translated = False
+    has_markup = False
+
+    def read(self, value: Any) -> str:
+        text = " ".join(TextField.read(self, value).split())
+        shape_of(value if isinstance(value, TypedText) else text_node(text, 1, 1))
+        return text
+
+    def from_cell(self, cell: str) -> str:
+        return cell.strip()
+
+    def schema(self) -> Schema:
+        return SIZE_AS_TEXT
+
+
 COMMON: Mapping[str, Field] = {
     "id": IdField("id"),
     "name": NameField("name", optional=True),
     "art": ArtField("art", optional=True),
     "template": TemplateField("template", optional=True),
     "back": TemplateField("back", optional=True),
+    SIZE: SizeField(SIZE, optional=True),
     "copies": CopiesField("copies", min=0, max=MOST_COPIES, default=1, has_default=True),
 }
 """What every card may say without its deck declaring it."""
+
+
+def fields_of_entries(
+    declared: Mapping[str, Field], common: Mapping[str, Field]
+) -> dict[str, Field]:
+    """The fields of entries, an id first: those that are declared, and those that every one has."""
+    undeclared = {name: field for name, field in common.items() if name not in declared}
+    return {"id": COMMON["id"], **declared, **undeclared}
+
+
+def with_own_shapes(deck: Deck) -> Deck:
+    """The deck with what each card is cut to, where any says a size of its own."""
+    if not any(card.own_size for card in deck.cards):
+        return deck
+    return replace(deck, cards=tuple(with_own_shape(card, deck) for card in deck.cards))
+
+
+def with_own_shape(card: Card, deck: Deck) -> Card:
+    """A card with what it is cut to: as it says, else as its deck does."""
+    size = card.own_size
+    return replace(card, own_shape=shape_of(text_node(size, 1, 1)) if size else deck.shape)
 
 
 class EntryKind(NamedTuple):
@@ -111,8 +153,16 @@ EDITIONS = EntryKind(
     {name: COMMON[name] for name in ("id", "name", "art")},
 )
 ROWS = EntryKind("row", "a row of this table", "row of the table", {}, with_ids=False)
-TAKEN = {name for name in dir(Card) if not name.startswith("_")} | COMMON.keys() | {"for", "expr"}
-"""Names that no field can have."""
+TAKEN = (
+    {name for name in dir(Card) if not name.startswith("_")}
+    | COMMON.keys() - {SIZE}
+    | {
+        "for",
+        "expr",
+    }
+)
+"""Names that no field can have. A deck may have a field of its own that is called size, of which
+its cards are not cut to another."""
 
 Lists = Mapping[str, tuple[str, ...]]
 
@@ -134,7 +184,7 @@ def declared(section: Section, lists: Lists) -> dict[str, Field]:
         )
     fields: dict[str, Field] = {}
     for name, spec in node.items() if isinstance(node, Map) else ():
-        every = name in COMMON
+        every = name in COMMON and name != SIZE
         instead = "take it away: any card may say it" if every else "choose another name"
         section.attempt(name, check_name, name, "field", TAKEN, instead)
         field = None if every else section.attempt(name, _declared, section, str(name), spec, lists)

@@ -27,6 +27,7 @@ from cardgen.load.decks import (
     BuiltDeck,
     GameFiles,
     assembled,
+    check_names_of_sizes,
     check_shuffles,
     computed_decks,
 )
@@ -48,6 +49,7 @@ from cardgen.load.looks import (
 from cardgen.load.play_facts import AGE, DICE, NUMBERS
 from cardgen.load.production_facts import QUOTE
 from cardgen.load.pulled import origins
+from cardgen.load.shop_sizes import SHOP_SIZES, read_shop_sizes, shop_sizes
 from cardgen.load.span_styles import STYLES, read_span_styles
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
 from cardgen.model.cards import FIRST_VERSION, Card, Deck, Edition, Game, Typesetting
@@ -70,15 +72,8 @@ def _words(section: Section, name: str, node: Node) -> dict[str, str]:
 
 
 _PERHAPS_LISTS = (
-    "words",
-    "tables",
-    "styles",
-    "keywords",
-    "about",
-    "players",
-    "minutes",
-    "age",
-    "dice",
+    *("words", "tables", "styles", "keywords", "about", "players", "minutes", "age", "dice"),
+    SHOP_SIZES.name,
 )
 """Keys of game.yaml that are lists of the game where a list stands after them."""
 _LIST: Schema = {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
@@ -148,6 +143,7 @@ GAME = Keys(
     *VOCABULARY,
     DATA_TABLES,
     QUOTE,
+    SHOP_SIZES,
     ACCEPT,
     Key(
         "seed",
@@ -204,10 +200,13 @@ def load_games(
         ]
         decks = {id: built.deck for id, built in built_decks[files.game.id].items() if built.deck}
         check_shuffles(files, decks, problems)
+        check_names_of_sizes(files, decks, problems)
+        sizes = shop_sizes(files.shop_sizes, decks, {*files.decks, *files.broken}, problems)
         games.append(
             replace(
                 files.game,
                 decks=tuple(decks[id] for id in files.decks if id in decks),
+                sizes=sizes,
                 drawings=tuple(credit for credit in drawings if credit.concerns(files.game.id)),
             )
         )
@@ -297,7 +296,8 @@ def _read(project: Project, folder: Path, problems: list[Finding]) -> GameFiles 
     order = _deck_order(section, [*decks, *sorted(broken - decks.keys())])
     _check_quoted_parts(section, order)
     game = replace(game, origins=tuple(origins(folder, decks)))
-    return GameFiles(game, {id: decks[id] for id in order if id in decks}, broken)
+    sizes = read_shop_sizes(section, project)
+    return GameFiles(game, {id: decks[id] for id in order if id in decks}, broken, sizes)
 
 
 def _check_quoted_parts(section: Section, decks: Sequence[str]) -> None:

@@ -236,6 +236,11 @@ PALETTE = Kind(
 
 
 def _shape(section: Section, name: str, node: Node) -> Shape:
+    return shape_of(node)
+
+
+def shape_of(node: Node) -> Shape:
+    """The shape that a size means. Raises CardgenError."""
     try:
         if isinstance(node, TypedText):
             shape = card_size(node)
@@ -331,10 +336,11 @@ _TWO_IN_WORDS: Schema = {
     "type": "string",
     "pattern": f"^(ellipse|triangle) +{TWO_LENGTHS['pattern'][1:]}",
 }
-SIZE = Kind(
-    _shape,
-    {"anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_WORDS, _TWO_IN_WORDS, *_CUTS]},
-)
+SIZE_AS_TEXT: Schema = {
+    "anyOf": [{"enum": list(CARDS)}, _ON_ITS_SIDE, _SIDES, _IN_WORDS, _TWO_IN_WORDS]
+}
+"""The schema of a size that is written as a text."""
+SIZE = Kind(_shape, {"anyOf": [*SIZE_AS_TEXT["anyOf"], *_CUTS]})
 """What a card is cut to."""
 SIZES = (
     "a name (`poker`, `bridge`, `tarot`, ...), `38mm x 38mm`, `circle 25mm`, `hexagon 60mm` "

@@ -20,7 +20,7 @@ from cardgen.load.columns import TEXTS, TableSpec, table_spec
 from cardgen.load.fields import COMMON
 from cardgen.load.looks import LANGUAGE, TYPESETTING, TYPESETTING_SAID, WORDS
 from cardgen.load.vocabulary import VOCABULARY, check_keyword_styles, read_vocabulary
-from cardgen.model.cards import Card, Deck, Game, Typesetting
+from cardgen.model.cards import SIZE, Card, Deck, Game, Typesetting
 from cardgen.model.fields import Field
 from cardgen.model.project import Project
 from cardgen.model.table_files import TABLES, is_table
@@ -128,10 +128,10 @@ def changed(
     It is in another deck when one is named.
     """
     attributes = {name: values.get(name, getattr(card, name)) for name in _OWN}
-    fields = {
-        **card.fields,
-        **{name: value for name, value in values.items() if name not in attributes},
-    }
+    said = {name: value for name, value in values.items() if name not in attributes}
+    if SIZE not in card.fields:
+        attributes["own_size"] = said.pop(SIZE, card.own_size)
+    fields = {**card.fields, **said}
     spots = ChainMap(dict(places), dict(card.places)) if places else card.places
     return replace(card, deck=deck or card.deck, fields=fields, places=spots, **attributes)
 

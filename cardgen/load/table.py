@@ -33,7 +33,7 @@ from cardgen.load.columns import (
     letters,
 )
 from cardgen.load.expand import MOST_CARDS
-from cardgen.load.fields import COMMON
+from cardgen.load.fields import fields_of_entries
 from cardgen.load.odd_rows import divided_quote, is_formula, other_headings, says_headings
 from cardgen.load.rich_text import NO_SPAN_SAYS, RichText
 from cardgen.load.table_rows import MOST_CELLS, Cells, Reading, check_reach, rows_of
@@ -88,7 +88,7 @@ class _TableReader:
     def __init__(
         self, file: Path, fields: Mapping[str, Field], spec: TableSpec, problems: list[Finding]
     ) -> None:
-        self.fields = {"id": COMMON["id"], **fields, **spec.entries.common}
+        self.fields = fields_of_entries(fields, spec.entries.common)
         self.spec = spec
         self.problems = problems
         self.entries: list[Map] = []

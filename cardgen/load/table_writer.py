@@ -15,7 +15,7 @@ from cardgen.load.columns import letters
 from cardgen.load.fields import COMMON
 from cardgen.load.opendocument_writer import ods_workbook
 from cardgen.load.rich_cells import Runs, cell_runs, rich_cell
-from cardgen.model.cards import Card, CardRow, Deck
+from cardgen.model.cards import SIZE, Card, CardRow, Deck
 from cardgen.model.fields import Field
 from cardgen.model.made_art import AUTO, MADE
 from cardgen.schema.values import wrong
@@ -51,7 +51,7 @@ def table_of(deck: Deck, ending: str, colour_names: Mapping[str, str] | None = N
     if problems:
         raise CardgenError(*problems)
     if ending in _WORKBOOKS:
-        fields = {**deck.fields, **COMMON}
+        fields = {**COMMON, **deck.fields}
         rich_columns = {at for at, name in enumerate(columns, 1) if fields[name].has_markup}
         write = workbook if ending == ".xlsx" else _ods
         return write(deck.id, rows, rich_columns, colour_names or {})
@@ -72,6 +72,8 @@ def _columns(deck: Deck) -> list[str]:
     columns = ["id", "name", *deck.fields]
     if any(card.art is not None for card in deck):
         columns.append("art")
+    if SIZE not in columns and any(card.size for card in deck):
+        columns.append(SIZE)
     for name in ("template", "back"):
         if any(getattr(card, name) != getattr(deck, name) for card in deck):
             columns.append(name)
@@ -84,7 +86,7 @@ def _row(
     deck: Deck, card: Card, columns: Sequence[str], ending: str, problems: list[Finding]
 ) -> list[Any]:
     """Return the cells of a card. What a table cannot say is added to `problems`."""
-    fields = {**deck.fields, **COMMON}
+    fields = {**COMMON, **deck.fields}
     cells: list[Any] = []
     for name in columns:
         try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.base.findings import collect_findings, shown
@@ -20,6 +21,7 @@ from cardgen.making.validation import annotate_findings, check, show_hands, try_
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Paper
 from cardgen.rules.checks import read_rule_sets, unread_decks
+from cardgen.sheets.gang import Printed, stem_of_size
 
 if TYPE_CHECKING:
     from cardgen.boxes.make import BoxOptions
@@ -90,8 +92,24 @@ class SheetTask(ProjectTask):
                 if any(batch.positions)
                 for paper in batch.papers(self.papers, job.options)
             ]
+            names += self._of_sizes(place.folder(job.game), printed)
             if job.counts is None and (job.whole or unread_decks(job.game)):
                 names += [file_name("all", paper, job.options, "fronts") for paper in self.papers]
+        return names
+
+    def _of_sizes(self, folder: Path, printed: Sequence[Printed]) -> list[str]:
+        """The files of sizes that cards of these decks have, or had in an earlier build."""
+        if self.job.counts is not None:
+            return []
+        ids = {deck.id for deck in self.job.game.decks}
+        options = self.job.options
+        names = []
+        for batch in {batch.deck_ids: batch for batch, _ in printed}.values():
+            for paper in batch.papers(self.papers, options) if len(batch.decks) == 1 else ():
+                for path in sorted(folder.glob("*.pdf")):
+                    stem = stem_of_size(path.name, batch, paper, options)
+                    if stem and stem not in ids:
+                        names.append(path.name)
         return names
 
     def finish(self, place: Workplace, result: Made, report: Report) -> None:

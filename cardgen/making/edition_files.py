@@ -128,7 +128,7 @@ class _ExampleSheets:
     @cached_property
     def backs(self) -> dict[str, str]:
         """The names of the backs of decks."""
-        batches = [Batch.of(deck) for deck in self._context.game.decks]
+        batches = [batch for deck in self._context.game.decks for batch in Batch.of(deck)]
         return back_names(self._context, batches, self._options)
 
     def has_plain_border(self, deck_id: str) -> bool:
@@ -349,6 +349,7 @@ class EditionMaker:
         if isinstance(decks, CardgenError):
             return decks
         game = replace(self.context.game, edition=edition, decks=decks)
+        game = game.cut_for(self.order.printer)
         if game.language and self._sources.varying:
             problems: list[Finding] = []
             original = replace(game, language="")
@@ -432,7 +433,7 @@ class EditionMaker:
         batches: list[Batch] = []
         for deck, _ in editions[0].decks:
             drawn_cards = (card.drawn.card for card in cards[deck.id])
-            batches.append(Batch.of(replace(deck, cards=tuple(drawn_cards))))
+            batches += Batch.of(replace(deck, cards=tuple(drawn_cards)))
         notes: list[Finding] = []
         if self.order.options.share:
             batches, notes = self._press.share(batches, self._example_sheets.backs)
@@ -469,14 +470,15 @@ class EditionMaker:
         All of it is, where neither its template asks for the edition nor the card says other things
         than the example's."""
         drawn_card = card.drawn
+        shape = deck.cut_as(drawn_card.card).shape
         key = (deck.id, drawn_card.card.id)
         example = self._example.get(key)
         if card.reads_edition or example is None or not says_the_same(drawn_card.card, example):
-            (stamped,) = self._stamp.over([drawn_card], deck.shape)
+            (stamped,) = self._stamp.over([drawn_card], shape)
             common = CommonCard(None, drawn_card.back)
             return SheetCard(stamped, common, not card.reads_edition, edition)
         if key not in self._stamped:
-            (self._stamped[key],) = self._stamp.over([drawn_card], deck.shape)
+            (self._stamped[key],) = self._stamp.over([drawn_card], shape)
         stamped = self._stamped[key]
         return SheetCard(stamped, CommonCard(stamped.face, stamped.back), True, edition)
 
@@ -516,7 +518,8 @@ def _edition_maker(root: Path, order: EditionOrder) -> EditionMaker:
     if problems:
         raise CardgenError(*problems)
     fonts = open_fonts(project.font_folders(language))
-    context = Context.of(project, games[0], fonts, Cache.of_user())
+    game = games[0].cut_for(order.printer)
+    context = Context.of(project, game, fonts, Cache.of_user())
     printer = find_printer(project, order.printer) if order.printer else None
     return EditionMaker(context, order, printer)
 

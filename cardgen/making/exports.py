@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -41,6 +41,7 @@ from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import Cards, DeckCounts
 from cardgen.prepress.profiles import Printer, find_printer, with_pictures
 from cardgen.prepress.raster import ExportFile
+from cardgen.sheets.gang import SizedPart, sized_parts
 from cardgen.sheets.stamp import dated
 
 PAYS = 40
@@ -336,6 +337,24 @@ def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None
         report.note("upload-pictures", f"{request} {options.url}, where they are looked for")
 
 
+def _parts_of(jobs: Sequence[Job]) -> Iterator[tuple[Job, SizedPart]]:
+    """Yield what is made of each deck of these jobs: a part for each of its sizes."""
+    for job in jobs:
+        for deck in job.decks:
+            counts = job.counts_of(deck)
+            parts = sized_parts(deck)
+            for part in parts:
+                if len(parts) == 1 or any(counts.get(at) for at in part.positions):
+                    yield job, part
+
+
+def _narrowed(deck: Deck, positions: Collection[int]) -> Deck:
+    """The deck with the cards at these positions, and no copies of others."""
+    if len(positions) == len(deck.cards):
+        return deck
+    return narrowed(deck, {at: deck.cards[at].copies for at in positions})
+
+
 def _add_finding(findings: list[Finding], deck: Deck, problem: Finding) -> None:
     """Find that a file is not what its printer asks for."""
     at_deck = problem.at(Place(deck.file))
@@ -348,20 +367,20 @@ def _orders(jobs: Sequence[Job], drawn_cards: Cards) -> tuple[list[Order], list[
     A variant's deck is drawn anew: it is another, and a card may say how many cards there are."""
     orders = []
     undrawn = []
-    for job in jobs:
-        for deck in job.decks:
-            name = file_stem(deck.id, job.options)
-            key = (job.game.id, deck.id)
-            cards = drawn_cards.get(key, [])
-            if job.counts is not None:
-                deck = narrowed(deck, job.counts[deck.id])
-                cards = [card._replace(card=deck.card(card.card.id)) for card in cards]
-            if job.options.variant:
-                orders.append(Order(job.game, deck, name))
-            elif key in drawn_cards or not deck.cards:
-                orders.append(Order(job.game, deck, name, cards))
-            else:
-                undrawn.append(name)
+    for job, (deck, suffix, positions) in _parts_of(jobs):
+        name = file_stem(deck.id + suffix, job.options)
+        key = (job.game.id, deck.id)
+        cards = drawn_cards.get(key, [])
+        if job.counts is not None or suffix or len(positions) < len(deck.cards):
+            counts = job.counts_of(deck)
+            deck = narrowed(deck, {at: counts.get(at, 0) for at in positions})
+            cards = [card._replace(card=deck.card(card.card.id)) for card in cards]
+        if job.options.variant:
+            orders.append(Order(job.game, deck, name))
+        elif key in drawn_cards or not deck.cards:
+            orders.append(Order(job.game, deck, name, cards))
+        else:
+            undrawn.append(name)
     return orders, undrawn
 
 
@@ -411,8 +430,11 @@ class EditionExport:
             if not any(card.drawn.card.copies for card in cards):
                 continue
             findings += self._findings(game, deck, cards)
-            name = file_stem(deck.id, self._options)
-            orders.append(Order(game, deck, name, [card.drawn for card in cards]))
+            for part, suffix, positions in sized_parts(deck):
+                name = file_stem(deck.id + suffix, self._options)
+                drawn = [card.drawn for at, card in enumerate(cards) if at in positions]
+                if any(card.card.copies for card in drawn):
+                    orders.append(Order(game, _narrowed(part, positions), name, drawn))
             for card in cards:
                 sides = [side.name for side in (card.drawn.face, card.drawn.back) if side]
                 (edition_sides if _is_own(card) else shared_sides).update(sides)

@@ -201,6 +201,15 @@ def drafted(opened: P) -> P:
     return opened_as(type(opened), project, opened.language)
 
 
+def cut_for(opened: P, printer: str) -> P:
+    """The project with its decks in the sizes that games say for a printer."""
+    games = [game.cut_for(printer) for game in opened.games]
+    if all(game is before for game, before in zip(games, opened.games, strict=True)):
+        return opened
+    originals = [game.cut_for(printer) for game in opened.originals]
+    return replace(opened, games=games, originals=originals)
+
+
 @contextmanager
 def after_its_cause(opened: OpenProject, names: Sequence[str]) -> Iterator[None]:
     """Raise problems of the data before those of what needs it."""

@@ -419,7 +419,7 @@ def make_sheets(
     """Write the sheets of a job, and return what stands in which file."""
     options = job.options
     press = SheetPress(context, papers, options)
-    batches = [Batch.of(deck, job.counts_of(deck)) for deck in job.decks]
+    batches = [batch for deck in job.decks for batch in Batch.of(deck, job.counts_of(deck))]
     if options.share:
         batches = _shared(press, batches, report)
     if options.mix:
@@ -645,11 +645,12 @@ class _DrawnCards(CardSource):
             drawn_cards = self._drawn(batch, self._run, card_findings)
         stamp = self.press.stamp
         stamped = chain.from_iterable(
-            stamp.over([card], decks[card.card.deck].shape) for card in drawn_cards
+            stamp.over([card], decks[card.card.deck].cut_as(card.card).shape)
+            for card in drawn_cards
         )
         # the drawing comes first, and goes to its end: there findings are added
         for drawn_card, (key, _) in zip(stamped, batch.copies, strict=False):
-            deck = decks[drawn_card.card.deck]
+            deck = decks[drawn_card.card.deck].cut_as(drawn_card.card)
             findings += findings_of(drawn_card)
             findings += read_back(deck, drawn_card)
             likenesses[deck.id].see(drawn_card)

@@ -176,6 +176,11 @@ class Card:
     alike."""
     printed_part: CardPart | None = None
     """Which part of a card it is, among cards as they are printed; None where that is all of it."""
+    own_size: str = ""
+    """The size that it says as what it is cut to, as it is written; empty for that of its deck."""
+    own_shape: Shape | None = None
+    """What it is cut to, where a card of its deck says a size; None where all are cut as the deck
+    says."""
     place: Place
     places: Mapping[str, Place] = field(default_factory=dict)
 
@@ -185,6 +190,8 @@ class Card:
         try:
             return self.fields[name]
         except KeyError:
+            if name == SIZE:  # unless a deck has a field of that name
+                return self.own_size or None
             raise AttributeError(f'card "{self.id}" has no field "{name}"') from None
 
     def __repr__(self) -> str:
@@ -237,15 +244,18 @@ class CardTable:
     """The last row of its headings."""
 
 
+SIZE = "size"
+"""The field by which a card says a size of its own, in decks that declare no other of that name."""
 AID, PAD = "aid", "pad"
 """Roles of decks beside the cards of a game: cards that explain it, and sheets to write on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards of one size that a player would keep in one pile.
+    """Cards that a player would keep in one pile, mostly of one size.
 
-    Iterating gives the distinct cards, `len` their number; `copies` counts paper.
+    `shape` is that of the cards that say no size of their own. Iterating gives the distinct cards,
+    `len` their number; `copies` counts paper.
     """
 
     id: str
@@ -302,6 +312,8 @@ class Deck:
     """The name of the drawing that its pieces have their outline from."""
     on_table: str = ""
     """How its pieces lie on a table, where size and shape would not tell."""
+    sheet_copies: int = 1
+    """How often its sheets are printed."""
     volume: tuple[int, int] = (1, 1)
     """Of a long table which of its volumes these cards are, counted from 1, and of how many."""
 
@@ -322,6 +334,44 @@ class Deck:
     def is_pad(self) -> bool:
         """True if it is sheets to write on."""
         return self.role == PAD
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """What its cards are cut to, each once: mostly that of the deck alone."""
+        own = {card.own_shape: None for card in self.cards if card.own_shape}
+        if not own:
+            return (self.shape,)
+        return tuple(sorted(own, key=lambda shape: shape != self.shape))
+
+    @property
+    def sizes(self) -> str:
+        """What its cards are cut to, in words."""
+        return ", ".join(map(str, self.shapes))
+
+    @property
+    def by_size(self) -> tuple[Deck, ...]:
+        """The deck as it is for the cards of each of its sizes, with all of its cards."""
+        firsts = {card.own_shape: card for card in reversed(self.cards)}
+        if len(firsts) < 2 and self.shape in self.shapes:
+            return (self,)
+        return tuple(self.cut_as(firsts[shape]) for shape in self.shapes)
+
+    def cut_to(self, size: ShopSize) -> Deck:
+        """The deck with all of its cards in another size."""
+        cards = self.cards
+        if any(card.own_shape for card in cards):
+            cards = tuple(replace(card, own_shape=None) for card in cards)
+        elif self.shape == size.shape:
+            return self
+        places = {**self.places, SIZE: size.place}
+        return replace(self, shape=size.shape, cards=cards, places=places)
+
+    def cut_as(self, card: Card) -> Deck:
+        """The deck as it is for this card: of its size."""
+        shape = card.own_shape
+        if shape is None or shape == self.shape:
+            return self
+        return replace(self, shape=shape, places={**self.places, SIZE: card.where(SIZE)})
 
     @property
     def worded(self) -> tuple[str, ...]:
@@ -366,6 +416,13 @@ class Origin:
     deck: str
     address: str
     file: Path
+    place: Place
+
+
+class ShopSize(NamedTuple):
+    """What a deck is cut to for a shop, and where that is said."""
+
+    shape: Shape
     place: Place
 
 
@@ -429,6 +486,8 @@ class Game:
     """Its tables of data, by name."""
     accept: tuple[Accepted, ...] = ()
     """The findings about it that are meant."""
+    sizes: Mapping[str, Mapping[str, ShopSize]] = field(default_factory=dict)
+    """What decks are cut to for a shop, by the name of its printer and the id of the deck."""
     about: str = ""
     """What it is, in a sentence or two."""
     players: NumberRange | None = None
@@ -509,6 +568,21 @@ class Game:
         translates it."""
         words = id.replace("-", " ")
         return self.words.get(words) or words.capitalize()
+
+    def cut_for(self, printer: str) -> Game:
+        """The game as a printer makes it: with decks in the sizes that are said for that one."""
+        sizes = self.sizes.get(printer)
+        if not sizes:
+            return self
+        decks = tuple(
+            deck.cut_to(sizes[deck.id]) if deck.id in sizes else deck for deck in self.decks
+        )
+        is_cut = all(deck is before for deck, before in zip(decks, self.decks, strict=True))
+        return self if is_cut else replace(self, decks=decks)
+
+    def deck_of(self, card: Card) -> Deck:
+        """The deck of a card as it is for that: of its size. Raises MissingError."""
+        return self.deck(card.deck).cut_as(card)
 
     def deck(self, id: str) -> Deck:
         """The deck with this id. Raises MissingError."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardgen.model.cards import Card, Deck
+from cardgen.model.cards import SIZE, Card, Deck
 
 Said = str | tuple[str, ...]
 """What a card says under one name, as text, so that it can be kept and compared: a list as its
@@ -95,7 +95,7 @@ def said_by(card: Card, deck: Deck) -> dict[str, Said]:
         "back": "" if card.back == deck.back else card.back,
     }
     first = "" if card.first_id == card.id else card.first_id
-    values = {**card.fields, **templates, PART: first}
+    values = {SIZE: card.own_size, **card.fields, **templates, PART: first}
     texts = {name: _said(value) for name, value in values.items()}
     return {name: value for name, value in texts.items() if value}
 

@@ -111,6 +111,15 @@ class Shape:
         return f"{self.name} ({size})" if self.name else size
 
     @property
+    def in_file_names(self) -> str:
+        """Its size as names of files say it: `poker`, `25mm`, `60x30mm`."""
+        if self.name in CARDS:
+            return self.name
+        width, height = (f"{round(side / MM, 2):g}" for side in (self.width, self.height))
+        called = f"{self.name.replace(' ', '-')}-" if self.name else ""
+        return f"{width}mm" if self.kind == "circle" else f"{called}{width}x{height}mm"
+
+    @property
     def box(self) -> Box:
         """The rectangle around it, its lower left corner in the origin."""
         return Box(0, 0, self.width, self.height)

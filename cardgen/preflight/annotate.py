@@ -132,7 +132,7 @@ def _add_side(
 ) -> None:
     """Add a page with a side of a card, and list its gravest findings below it."""
     gravest = sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))[:MOST]
-    shape = deck.shape.of_side(side)
+    shape = deck.cut_as(card).shape.of_side(side)
     layout = _page_layout(shape, gravest)
     title = f"{deck.id}/{card.id}, {side}"
     page = pdf.page(layout.size, outline=title)

@@ -13,6 +13,7 @@ from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.model.cards import FINISHES, Card, Deck, Game
+from cardgen.model.sizes import Shape
 from cardgen.preflight.card_side import CardSide
 from cardgen.preflight.home_print import and_more
 from cardgen.preflight.lettering import embeddable
@@ -20,7 +21,7 @@ from cardgen.preflight.near_twins import NearTwins
 from cardgen.preflight.quality import look
 from cardgen.prepress.inks import process_colours_of
 from cardgen.prepress.plates import names_one_ink, painted_in, plates_of
-from cardgen.prepress.profiles import Fit, Printer
+from cardgen.prepress.profiles import Fit, Printer, not_sold
 
 Shown = dict[frozenset[str], tuple[Card, str]]
 """Colours of the palette that stand together on a side, and the first card and side where they
@@ -49,32 +50,33 @@ class Preflight:
         self._known: dict[str, frozenset[str]] = {}
         self._black: list[Finding] = []
         self._twins = NearTwins(deck)
-        self._sold = True
-        try:
-            self._found += _page_boxes(deck, printer, printer.fit(deck.shape))
-        except CardgenError as error:
-            sold = ", ".join(map(str, printer.sizes))
-            for problem in () if deck.is_pad else error.findings:
-                at = problem.at(deck.places.get("size"))
-                self._found.append(
-                    at.found_by(
-                        "size",
-                        "error",
-                        deck.game,
-                        deck.id,
-                        code="size",
-                        measured=str(deck.shape),
-                        required=sold,
+        self._unsold: set[Shape] = set()
+        for of_size in deck.by_size:
+            try:
+                self._found += _page_boxes(of_size, printer, printer.fit(of_size.shape))
+            except CardgenError as error:
+                self._unsold.add(of_size.shape)
+                sold = ", ".join(map(str, printer.sizes))
+                for problem in () if deck.is_pad else not_sold(printer, of_size, error):
+                    self._found.append(
+                        problem.found_by(
+                            "size",
+                            "error",
+                            deck.game,
+                            deck.id,
+                            code="size",
+                            measured=str(of_size.shape),
+                            required=sold,
+                        )
                     )
-                )
-            self._sold = False
 
     def look(self, drawn_card: Drawn) -> Iterable[Finding]:
         """Look at the sides of a card, at a shared back once.
 
         Findings of any print remain, but where this printer says what is safe, or how small type
         may be, its own check stands for them."""
-        if not self._sold or not drawn_card.card.copies:
+        deck = self._deck.cut_as(drawn_card.card)
+        if deck.shape in self._unsold or not drawn_card.card.copies:
             return drawn_card.findings
         if drawn_card.back is None and self._printer.backs == "needed":
             self._bare.append(drawn_card.card)
@@ -98,7 +100,7 @@ class Preflight:
                     self._printer,
                     self._game,
                     self._inks,
-                    self._deck,
+                    deck,
                     drawn_card.card,
                     name,
                     drawing,
@@ -164,7 +166,7 @@ class Preflight:
                 yield problem.found_by(
                     "plates", "warning", self._deck.game, self._deck.id, cards[0].id
                 )
-        if self._sold:
+        if self._shown:
             yield from _confusable(self._game, self._deck, self._shown)
 
     def _spelt_twice(self) -> Iterator[Finding]:

@@ -245,7 +245,9 @@ def _look_at(
             number,
             count,
         )
-        deck_findings.findings += read_back(deck, drawn_card, printer.dpi if printer else PRINTED)
+        deck_findings.findings += read_back(
+            deck.cut_as(drawn_card.card), drawn_card, printer.dpi if printer else PRINTED
+        )
         drawn_card = drawn_card._replace(
             findings=findings_of(drawn_card)
         )  # its codes are read by now

@@ -17,6 +17,9 @@ from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.base.units import MM
 from cardgen.load.looks import LARGEST, SMALLEST
+from cardgen.load.printer_files import OWN_PRINTERS, SHIPPED, printer_files
+from cardgen.model.cards import SIZE as SIZE_OF_DECK
+from cardgen.model.cards import Deck
 from cardgen.model.project import Project
 from cardgen.model.sizes import CARDS, Shape
 from cardgen.prepress.file_names import check_pattern
@@ -50,9 +53,6 @@ _FEW = 4
 MOST_PIXELS = 12_000
 """Pixels a side: the largest card that can be made, at 300 dpi. A larger picture takes more memory
 than most computers have."""
-_OWN = Path("card_data") / "printers"
-"""Where a project has printers of its own."""
-SHIPPED = Path(__file__).resolve().parents[1] / "printers"
 
 
 class Size(NamedTuple):
@@ -243,6 +243,18 @@ def _sold_as(shape: Shape) -> str:
     return "hexagon" if shape.name == "pointy hexagon" else shape.kind
 
 
+def not_sold(printer: Printer, deck: Deck, error: CardgenError) -> list[Finding]:
+    """The reasons why a printer does not make a deck of this size, at the place of the size, with
+    what the game can say of it."""
+    elsewhere = f"sizes: {{{printer.id}: {{{deck.id}: ...}}}}  in game.yaml"
+    return [
+        replace(problem, remedy=f"{problem.remedy}; cut it to one of these for it:  {elsewhere}")
+        if problem.code == "size-does-not-fit"
+        else problem
+        for problem in error.at(deck.places.get(SIZE_OF_DECK))
+    ]
+
+
 def with_pictures(printer: Printer, makes: str, names: str, quality: int) -> Printer:
     """The printer with pictures as somebody asks for them; what is empty stays.
 
@@ -285,16 +297,16 @@ def with_pictures(printer: Printer, makes: str, names: str, quality: int) -> Pri
 
 def printer_names(project: Project) -> list[str]:
     """The names of all printers of a project, its own first."""
-    return list(_files(project))
+    return list(printer_files(project))
 
 
 def find_printer(project: Project, name: str) -> Printer:
     """The printer of this name, from the project or the shipped ones.
 
     Raises CardgenError."""
-    files = _files(project)
+    files = printer_files(project)
     if name not in files:
-        folder = project.root / _OWN
+        folder = project.root / OWN_PRINTERS
         if misnamed := [path for path in folder.glob("*.yml") if path.stem == name]:
             raise CardgenError(
                 Finding(
@@ -318,17 +330,6 @@ def find_printer(project: Project, name: str) -> Printer:
     if problems or printer is None:
         raise CardgenError(*problems)
     return printer
-
-
-def _files(project: Project) -> dict[str, Path]:
-    """The file of each printer by its name.
-
-    A project's own files come before shipped ones of the same name."""
-    own_files, shipped_files = (
-        {path.stem: path for path in sorted(folder.glob("[!.]*.yaml"))}
-        for folder in (project.root / _OWN, SHIPPED)
-    )
-    return own_files | {name: path for name, path in shipped_files.items() if name not in own_files}
 
 
 # What a profile may say

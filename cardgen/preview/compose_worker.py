@@ -75,6 +75,8 @@ class CardNote(NamedTuple):
     places: Mapping[str, Place]
     part: CardPart | None = None
     """Which part of a card it is, where that is printed on several."""
+    shape: Mapping[str, Any] | None = None
+    """What it is cut to, where that is not as the deck's others."""
 
 
 class DeckNote(NamedTuple):
@@ -205,6 +207,9 @@ class _ComposeWorker:
                 card.place,
                 card.places,
                 card.printed_part,
+                shape_with_back(card.own_shape)
+                if card.own_shape not in (None, deck.shape)
+                else None,
             )
             for card in deck
         )
@@ -213,7 +218,8 @@ class _ComposeWorker:
         )
         sanitizer = Sanitizer(workshop.project, game.folder, fonts, self._known)
         card_values = {
-            card.id: (card.fields, card.template, card.back, card.printed_part) for card in deck
+            card.id: (card.fields, card.template, card.back, card.printed_part, card.own_shape)
+            for card in deck
         }
         edited = [
             i for i, card in enumerate(deck) if sent.said.get(card.id) != card_values[card.id]

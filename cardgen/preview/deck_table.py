@@ -21,7 +21,7 @@ from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.engine import Art, DrawingError, Sanitizer, StyleError, WebAsset
 from cardgen.load.expand import is_made
-from cardgen.load.fields import COMMON
+from cardgen.load.fields import COMMON, with_own_shape
 from cardgen.load.icon_catalogue import (
     IconCatalogue,
     icon_keywords,
@@ -31,7 +31,7 @@ from cardgen.load.icon_catalogue import (
 )
 from cardgen.load.made_art import made_name
 from cardgen.making.open_project import parts_of
-from cardgen.model.cards import Card, Deck, Game, MissingError
+from cardgen.model.cards import SIZE, Card, Deck, Game, MissingError
 from cardgen.model.made_art import AUTO
 from cardgen.preview.art_files import KINDS
 from cardgen.schema.source import text_node
@@ -274,6 +274,7 @@ class TrialQuestion:
 def _with_values(deck: Deck, card: Card, values: Mapping[str, Any]) -> Card:
     """A card that says other values. Raises CardgenError for those that cannot be."""
     fields, own = dict(card.fields), {name: getattr(card, name) for name in _OWN}
+    own_names = {*own} if SIZE in deck.fields else {*own, SIZE}
     for name, value in values.items():
         field = deck.fields.get(name) or COMMON.get(name)
         if field is None:
@@ -287,9 +288,12 @@ def _with_values(deck: Deck, card: Card, values: Mapping[str, Any]) -> Card:
             read = field.read(text_node(value, 1, 1, quoted=field.is_text))
         else:
             read = field.read(value)
-        target = own if name in own else fields
+        target = own if name in own_names else fields
         target[name] = read
-    return replace(card, fields=fields, **own)
+    if SIZE in own:
+        own["own_size"] = own.pop(SIZE) or ""
+    tried = replace(card, fields=fields, **own)
+    return with_own_shape(tried, deck) if "own_size" in own else tried
 
 
 def _deck_of(games: Sequence[Game], name: str) -> tuple[Game, Deck]:

@@ -177,7 +177,7 @@ class _DesignWorker:
             if svg is None:
                 continue
             composed.append(svg)
-            page = page_of(svg, deck.shape, deck.bleed)
+            page = page_of(svg, deck.cut_as(card).shape, deck.bleed)
             sides[side] |= {
                 "svg": self._clean(sanitizer, svg, card, problems),
                 "unit": page.unit if page else 1.0,

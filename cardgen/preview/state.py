@@ -489,6 +489,7 @@ class PreviewState:
             part |= {} if card.id == card.part.first else {"first": card.part.first}
         return {
             **part,
+            **({"shape": card.shape} if card.shape else {}),
             "id": card.id,
             "copies": card.copies,
             "fields": {

@@ -155,15 +155,16 @@ def expected_decks(
         fields_of_backs: dict[str, list[PrintedText]] = {}
         faces: dict[str, DeckSide] = {}
         drawn_cards = [drawn for drawn in draw_deck(context, deck, findings, options) if drawn.face]
-        drawings = {
-            (side, drawing.name): drawing
-            for drawn in drawn_cards
-            for side, drawing in ((FACE, drawn.face), (BACK, drawn.back))
-            if drawing
-        }
-        for (side, name), drawn_side in _pictures(drawings, deck.shape):
-            shape = deck.shape.of_side(side)
-            sides[side, name] = DeckSide(name, shape, side, *drawn_side)
+        for shape in deck.shapes:
+            drawings = {
+                (side, drawing.name): drawing
+                for drawn in drawn_cards
+                for side, drawing in ((FACE, drawn.face), (BACK, drawn.back))
+                if drawing and deck.cut_as(drawn.card).shape == shape
+            }
+            for (side, name), drawn_side in _pictures(drawings, shape):
+                of_side = shape.of_side(side)
+                sides[side, name] = DeckSide(name, of_side, side, *drawn_side)
         for drawn in drawn_cards:
             assert drawn.face
             card = drawn.card

@@ -117,7 +117,8 @@ def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:
     shown_sides = list(sides)
     if not shown_sides:
         return {"cards": ()}
-    shape = game.deck(shown_sides[0].deck).shape
+    first_deck = game.deck(shown_sides[0].deck)
+    shape = first_deck.cut_as(first_deck.card(shown_sides[0].card)).shape
     return {
         "cards": tuple(f"{side.deck}/{side.card}" for side in shown_sides),
         "shape": shape.kind,

@@ -86,7 +86,7 @@ def _deck(deck: Deck) -> DeckStatistics:
     crossed = tuple(_cross(deck, rows, columns, fields) for rows, columns in pairs)
     texts = {name: lengths for name in deck.worded if (lengths := _lengths(deck, name))}
     return DeckStatistics(
-        deck.id, deck.title, str(deck.shape), len(deck), deck.copies, fields, crossed, texts
+        deck.id, deck.title, deck.sizes, len(deck), deck.copies, fields, crossed, texts
     )
 
 

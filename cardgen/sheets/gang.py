@@ -4,6 +4,7 @@ The last sheet of one is filled by the next."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,7 +19,9 @@ from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.mixed import MixedPiece, lay_mixed
 from cardgen.impose.options import BACKS, Options, file_name
 from cardgen.model.cards import Deck
-from cardgen.model.sizes import Paper, Shape, paper_size
+from cardgen.model.sizes import CARDS, Paper, Shape, paper_size
+
+_SIZE = re.compile(r"((pointy-hexagon|ellipse|triangle)-)?[\d.]+(x[\d.]+)?mm")
 
 
 class Batch(NamedTuple):
@@ -33,14 +36,19 @@ class Batch(NamedTuple):
     """Whether its decks may be of several sizes and backs (`impose/mixed.py`)."""
 
     @classmethod
-    def of(cls, deck: Deck, counts: Mapping[int, int] | None = None) -> Batch:
-        """A deck by itself, whole or only some cards and copies."""
+    def of(cls, deck: Deck, counts: Mapping[int, int] | None = None) -> list[Batch]:
+        """A deck by itself, whole or only some cards and copies: a batch for each of its sizes,
+        which is mostly one."""
         if counts is None:
             counts = {position: card.copies for position, card in enumerate(deck.cards)}
         printed = {position: counts[position] for position in sorted(counts) if counts[position]}
         number, of = deck.volume
         stem = f"{deck.id}-{number:03}" if of > 1 else deck.id
-        return cls(stem, (deck,), (printed,))
+        batches = []
+        for part in sized_parts(deck):
+            of_size = {at: count for at, count in printed.items() if at in part.positions}
+            batches.append(cls(stem + part.suffix, (part.deck,), (of_size,)))
+        return [batch for batch in batches if any(batch.counts)] or batches[:1]
 
     @property
     def positions(self) -> tuple[tuple[int, ...], ...]:
@@ -49,7 +57,7 @@ class Batch(NamedTuple):
 
     @property
     def deck_ids(self) -> tuple[str, ...]:
-        return tuple(deck.id for deck in self.decks)
+        return tuple(dict.fromkeys(deck.id for deck in self.decks))
 
     @property
     def title(self) -> str:
@@ -79,6 +87,11 @@ class Batch(NamedTuple):
             MixedPiece(card, count, self.decks[card[0]].shape, _is_backed(self.decks[card[0]]))
             for card, count in self.copies
         ]
+
+    @property
+    def sheet_copies(self) -> int:
+        """How often its sheets are printed."""
+        return self.decks[0].sheet_copies
 
     @property
     def is_pad(self) -> bool:
@@ -137,6 +150,46 @@ def _is_backed(deck: Deck) -> bool:
     return bool(deck.back) or any(card.back for card in deck.cards)
 
 
+class SizedPart(NamedTuple):
+    """The cards of one size of a deck: the deck as it is for these, what its files have behind the
+    deck's id, and the positions of the cards. Those of the deck's own size have nothing there."""
+
+    deck: Deck
+    suffix: str
+    positions: Collection[int]
+
+
+def sized_parts(deck: Deck) -> list[SizedPart]:
+    """The parts of a deck by the sizes of its cards; one part of most decks."""
+    if deck.by_size == (deck,):
+        return [SizedPart(deck, "", range(len(deck.cards)))]
+    parts: dict[str, SizedPart] = {}
+    for of_size in deck.by_size:
+        positions = {at for at, card in enumerate(deck.cards) if card.own_shape == of_size.shape}
+        if of_size.shape == deck.shape:
+            parts[""] = SizedPart(of_size, "", positions)
+            continue
+        size = of_size.shape.in_file_names
+        suffix = f"-{size}"
+        number = 1
+        while suffix in parts:  # of other corners
+            number += 1
+            suffix = f"-{size}-{number}"
+        title = f"{deck.title} {of_size.shape.measured()}"
+        parts[suffix] = SizedPart(replace(of_size, title=title), suffix, positions)
+    return [*parts.values()]
+
+
+def stem_of_size(name: str, batch: Batch, paper: Paper, call: Options) -> str:
+    """The stem of a file that is called as the sheets of a deck's cards of some size; "" of any
+    other."""
+    deck = batch.decks[0].id
+    before, _, behind = batch._replace(stem=f"{deck}-?").file_on(paper, call).partition("?")
+    size = name.removeprefix(before).removesuffix(behind)
+    is_size = size in CARDS or _SIZE.fullmatch(size) is not None
+    return f"{deck}-{size}" if is_size and name == before + size + behind else ""
+
+
 class Printed(NamedTuple):
     """A batch and its printed sheets, by the names of papers.
 
@@ -163,7 +216,7 @@ def share(
         shape = batch.shape
         lengths = (f"{length / MM:.3f}" for length in (shape.width, shape.height, shape.corner))
         deck = batch.decks[0]
-        own = (batch.layout, deck.paper, deck.marks)
+        own = (batch.layout, deck.paper, deck.marks, str(batch.sheet_copies))
         key = (shape.kind, *lengths, backs.get(batch.stem, ""), *own)
         groups.setdefault(key, []).append(batch)
     gangs: dict[str, Batch] = {}
@@ -186,12 +239,13 @@ def mix(batches: Sequence[Batch], papers: Sequence[Paper], options: Options) -> 
     """The decks of a game, with those together that share sheets whatever their sizes are.
 
     That are all that lie as the call says, on its paper, if it saves a sheet on one of the papers.
-    Sheets to write on stay apart."""
+    Sheets to write on stay apart, and those that are printed several times."""
     mixable = [
         batch
         for batch in batches
         if any(batch.positions)
         and not batch.is_pad
+        and batch.sheet_copies == 1
         and batch.options(options) == options
         and [*batch.papers(papers, options)] == [*papers]
         and _has_room(batch, papers, options)
@@ -263,13 +317,7 @@ def laid_out(batch: Batch, backed: bool, paper: Paper, options: Options) -> Impo
 
 def _together(group: Sequence[Batch], used_stems: Collection[str]) -> Batch:
     """Several batches as one, with a stem that none has yet."""
-    shape = group[0].shape
-    if shape.name:
-        size = shape.name
-    elif shape.kind == "circle":
-        size = f"{shape.width / MM:g}mm"
-    else:
-        size = f"{shape.width / MM:g}x{shape.height / MM:g}mm"
+    size = group[0].shape.in_file_names
     stem = f"shared-{size}"
     number = 1
     while stem in used_stems:
@@ -296,7 +344,9 @@ def back_names(context: Context, batches: Sequence[Batch], options: Options) -> 
         if not any(batch.positions):
             continue
         (deck,) = batch.decks
-        if any(card.back and card.back != deck.back for card in deck.cards):
+        if len(deck.shapes) > 1:  # its backs may differ as its sizes do
+            names[batch.stem] = f"own {batch.stem}"
+        elif any(card.back and card.back != deck.back for card in deck.cards):
             names[deck.id] = f"own {deck.id}"
         elif deck.back:
             names[deck.id] = f"template {deck.back}"

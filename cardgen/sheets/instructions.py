@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -182,9 +182,12 @@ def sheet_values(
     if len(batches) + len(elsewhere) == len(printed) and len(of_cards) > 1:
         file_of_all = file_name("all", paper, options, "fronts")
     counted = of_cards or batches
-    plans = [imposition.plan for imposition in impositions]
-    pairs = zip(batches, plans, strict=True)
-    sheet_count = sum(len(plan) for batch, plan in pairs if batch in counted)
+    of_paper = [
+        len(imposition.plan) * batch.sheet_copies
+        for batch, imposition in zip(batches, impositions, strict=True)
+    ]
+    pairs = zip(batches, of_paper, strict=True)
+    sheet_count = sum(sheets for batch, sheets in pairs if batch in counted)
     left_out = [batch for batch in batches if batch not in counted]
     by_deck = [deck for batch in batches for deck in batch.apart]
     values = {
@@ -193,11 +196,17 @@ def sheet_values(
         "files": files,
         "file_of_all": markdown_safe(file_of_all),
         "one_file": markdown_safe(options.sheets_file),
-        "cards": sum(batch.printed for batch in counted),
+        "cards": sum(batch.printed * batch.sheet_copies for batch in counted),
         "sheets": sheet_count,
         "left_out": ", ".join(_titles(left_out)),
-        "left_out_sheets": sum(map(len, plans)) - sheet_count,
-        "mixed": any(batch.mixed for batch in batches),
+        "left_out_sheets": sum(of_paper) - sheet_count,
+        "several_times": [
+            {"titles": ", ".join(_titles([*group])), "times": times}
+            for times, group in groupby(batches, key=lambda batch: batch.sheet_copies)
+            if times > 1
+        ],
+        "mixed": any(batch.mixed for batch in batches) and not options.scissors,
+        "nested": any(batch.mixed for batch in batches) and options.scissors,
         "roomy": False,
         "has_double_cuts": with_double_cuts > 0,
         "files_with_scale_bar": with_scale_bar,
@@ -230,6 +239,7 @@ def _file(
         "backs_file": markdown_safe(_file_of_backs(batch, imposition, paper, options)),
         "title": markdown_safe(batch.title),
         "cards": batch.printed,
+        "times": batch.sheet_copies,
         "size": ", ".join(dict.fromkeys(deck.shape.measured(language) for deck in batch.decks)),
         "each": "" if batch.mixed else len(imposition.plan.fronts),
         "sheets": len(imposition.plan),
@@ -369,7 +379,7 @@ def sleeves_for(batches: Sequence[Batch], language: str) -> list[dict[str, Any]]
         if stock:
             size = card_size(stock).measured(language)
             sleeve = sleeves.setdefault(size, {"size": size, "name": stock, "cards": 0})
-            sleeve["cards"] += batch.printed
+            sleeve["cards"] += batch.printed * batch.sheet_copies
     return list(sleeves.values())
 
 

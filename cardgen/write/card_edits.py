@@ -16,7 +16,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.suggestions import did_you_mean
 from cardgen.load import Loaded, load_games
 from cardgen.load.fields import COMMON
-from cardgen.model.cards import Card, Deck, Game
+from cardgen.model.cards import SIZE, Card, Deck, Game
 from cardgen.model.fields import Field
 from cardgen.model.made_art import AUTO, MADE
 from cardgen.model.project import Project
@@ -421,7 +421,7 @@ def _difference(
             yield name, value_of_card
     if old is None:
         return
-    for name in dict.fromkeys((*_OWN, *old.fields, *new.fields)):
+    for name in dict.fromkeys((*_OWN, SIZE, *old.fields, *new.fields)):
         follows = (
             name == "id" and "name" in values and old.places.get("id") == old.places.get("name")
         )
@@ -434,7 +434,7 @@ def _difference(
 
 def _said(card: Card, name: str) -> Any:
     """What a card says; of art that is made, whose name follows from its words, only that."""
-    value = getattr(card, name) if name in _OWN else card.fields.get(name)
+    value = getattr(card, name) if name in (*_OWN, SIZE) else card.fields.get(name)
     return AUTO if name == "art" and str(value).startswith(MADE) else value
 
 

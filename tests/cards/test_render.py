@@ -422,7 +422,7 @@ def decks_drawn(
     def fragile(
         work: object,
         context: Context,
-        wanted: dict[str, tuple[int, ...]],
+        wanted: list[tuple[str, tuple[int, ...]]],
         job: DrawOptions,
         ahead: bool,
         by: str,
@@ -430,10 +430,10 @@ def decks_drawn(
         nonlocal begun
         begun += 1
         made = here(card_painter.paint_decks, context, wanted, job, ahead, by)
-        for deck, positions in wanted.items():
+        for deck, positions in wanted:
             for position in positions:
                 reason = stops.get((deck, position))
-                if reason == "time" or (reason and deck != next(iter(wanted))):
+                if reason == "time" or (reason and deck != wanted[0][0]):
                     raise process.Stopped(process.Busy(f"{deck} {position}"), reason)  # type: ignore[arg-type]
                 yield next(made)
 

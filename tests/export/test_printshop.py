@@ -24,10 +24,10 @@ from projects import HEAD, run, svg, text, text_of, whole, write_project
 from cardgen.engine.graphics.display_list import FlatColour
 from cardgen.export.pdfx_check import SAYS, X4, faults
 from cardgen.export.printshop import Shop
+from cardgen.load.printer_files import SHIPPED
 from cardgen.model.cards import Colour
 from cardgen.prepress import inks
 from cardgen.prepress.inks import PROFILE, ProcessColours, limited
-from cardgen.prepress.profiles import SHIPPED
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#D03030"/>'

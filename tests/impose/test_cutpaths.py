@@ -167,7 +167,7 @@ def test_slots_that_are_skipped_are_those_of_the_printed_sheet(cutter: str) -> N
     """Whoever counts them has a sheet without the skip in hand: the grid stays, though it leaves
     out columns that no card needs."""
     (game,) = (game for game in cardgen.open_project(SHIPPED).games if game.id == "candy-crave")
-    batch = Batch.of(game.deck("sweets"))
+    (batch,) = Batch.of(game.deck("sweets"))
     asked = Options(cutter=cutter)
     for paper in map(paper_size, ("a4", "letter")):
         whole, skipped = (

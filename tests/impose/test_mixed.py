@@ -4,8 +4,10 @@ neighbour's bleed, and cuts from edge to edge."""
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,10 @@ from hypothesis import strategies as st
 from middles import is_behind, middles
 from projects import run, svg, text, text_of, write_project
 
+from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
+from cardgen.impose.check import check_options
 from cardgen.impose.mixed import MixedPiece, MixedPlan, lay_mixed
 from cardgen.impose.options import Options
 from cardgen.model.sizes import Shape, card_size, paper_size
@@ -135,6 +139,83 @@ def test_random_games_share_their_sheets(
         assert len(plan) <= math.ceil(1.5 * area / (plan.shape.width * plan.shape.height)) + 1
 
 
+@st.composite
+def rectangles(draw: st.DrawFn) -> list[MixedPiece]:
+    """Up to twelve parts, none longer than a third of the paper: of larger ones no way of cutting
+    holds as many as their area says, of which two of 110 x 150 mm lie on A4 instead of three."""
+    return [
+        MixedPiece((part, 0), copies, Shape("rectangle", width * MM, height * MM), True)
+        for part, (copies, width, height) in enumerate(
+            draw(
+                st.lists(
+                    st.tuples(st.integers(1, 27), st.integers(10, 90), st.integers(10, 60)),
+                    min_size=1,
+                    max_size=12,
+                )
+            )
+        )
+    ]
+
+
+def check_nested(plan: MixedPlan, pieces: Sequence[MixedPiece]) -> None:
+    """Each copy once, backs behind fronts, nothing in a neighbour's bleed, nor any mark."""
+    printed = Counter(slot.card for sheet in plan for slot in sheet.front.slots)
+    assert printed == Counter({piece.card: piece.copies for piece in pieces})
+    for sheet in plan:
+        assert sheet.back
+        bleed = plan.bleeds[0] - 1e-3
+        shown = [slot.trim.grown(bleed, bleed) for slot in sheet.front.slots]
+        for number, box in enumerate(shown):
+            assert plan.page.grown(-5 * MM + 1e-2).contains(box)
+            assert not any(box.overlaps(other) for other in shown[:number])
+            for mark in sheet.front.marks:
+                middle = Box((mark.x1 + mark.x2) / 2, (mark.y1 + mark.y2) / 2, 0, 0)
+                assert not box.grown(-0.1, -0.1).contains(middle)
+        for front, back in zip(sheet.front.slots, sheet.back.slots, strict=True):
+            assert back.card == front.card
+            assert back.trim == pytest.approx(plan.over.box(front.trim), abs=0.03 * MM)
+
+
+@settings(max_examples=GAMES)
+@given(
+    pieces=rectangles(),
+    flip=st.sampled_from(["long", "short"]),
+    scissors=st.booleans(),
+    marks=st.sampled_from(["ticks", "grid"]),
+)
+def test_sheets_are_one_more_than_the_area_at_most(
+    pieces: list[MixedPiece], flip: str, scissors: bool, marks: str
+) -> None:
+    """With straight cuts as well as with scissors."""
+    options = Options(mix=True, scissors=scissors, flip=flip, marks=marks)
+    plan = lay_mixed(pieces, paper_size("a4"), options, backed=True).plan
+    assert isinstance(plan, MixedPlan)
+    check_nested(plan, pieces)
+    between = 2 * plan.bleeds[0]
+    area = sum(
+        piece.copies * (piece.shape.width + between) * (piece.shape.height + between)
+        for piece in pieces
+    )
+    assert len(plan) <= math.ceil(area / (plan.shape.width * plan.shape.height)) + 1
+
+
+def test_scissors_save_a_sheet_where_no_straight_cuts_part_the_pieces() -> None:
+    sides = [(4, 75, 56), (2, 71, 13), (2, 50, 79), (3, 90, 83), (3, 18, 24)]
+    pieces = [
+        MixedPiece((part, 0), copies, Shape("rectangle", width * MM, height * MM), True)
+        for part, (copies, width, height) in enumerate(sides)
+    ]
+    options = Options(mix=True, marks="grid", bleed=0)
+    paper = paper_size("a4")
+    assert len(lay_mixed(pieces, paper, options, backed=True).plan) == 2
+    options = replace(options, scissors=True)
+    plan = lay_mixed(pieces, paper, options, backed=True).plan
+    assert isinstance(plan, MixedPlan)
+    assert len(plan) == 1
+    check_nested(plan, pieces)
+    assert plan == lay_mixed(pieces, paper, options, backed=True).plan
+
+
 PARTS = {
     "finds": ("poker", 63.5, 88.9, 7, True),
     "tiles": ("40mm x 30mm", 40, 30, 5, True),
@@ -184,3 +265,12 @@ def test_what_does_not_go_with_mixing_is_told(options: tuple[str, ...], told: st
     done = run("build", "best-candy-on-the-block", "--mix", *options)
     assert done.exit_code == 2
     assert told in done.output
+
+
+def test_what_nests_must_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rectpack", None)
+    done = run("build", "best-candy-on-the-block", "--mix", "--scissors")
+    assert done.exit_code == 2
+    assert 'pip install "cardgen[nest]"' in done.output
+    with pytest.raises(CardgenError, match="wherever they fit on sheets of several sizes alone"):
+        check_options(Options(scissors=True))

@@ -13,7 +13,7 @@ from projects import run, svg, text, text_of, write_project
 FINDS = "title: Finds\nsize: poker\ntemplate: finds.svg\nback: finds.svg\ncards:\n  - {id: owl, copies: 11}\n"
 PARTS = {
     "finds": FINDS,
-    "board": "title: Board\nsize: 500mm x 400mm\ntemplate: board.svg\nlayout: split\ncards:\n  - {id: board}\n",
+    "board": "title: Board\nsize: 500mm x 400mm\ntemplate: board.svg\nlayout: split\nsheet_copies: 3\ncards:\n  - {id: board}\n",
     "leaders": "title: Leaders\nsize: 30mm x 55mm\ntemplate: leaders.svg\nback: leaders.svg\nlayout: tent\n"
     "cards:\n  - {id: anna}\n  - {id: bert}\n",
     "mat": "title: Mat\nsize: 250mm x 180mm\ntemplate: mat.svg\npaper: A3\ncards:\n  - {id: mat}\n",
@@ -69,6 +69,8 @@ def test_all_parts_are_made_in_one_go(project: Path) -> None:
         "Board: larger than the paper",
         "Leaders: printed on one side",
         "printed on A3, in mat-a3.pdf",
+        "16 cards on 21 sheets",  # 11 finds on 2, three boards of 6, 2 leaders on 1; a mat elsewhere
+        "Board: print these sheets 3 times",
     ):
         assert told in words
 

@@ -26,8 +26,8 @@ if __name__ == "__main__":
 from projects import HEAD, svg, write_project
 
 from cardgen.api.workshop import open_project
+from cardgen.load.printer_files import SHIPPED
 from cardgen.making.settings import ValidateOptions
-from cardgen.prepress.profiles import SHIPPED
 
 WIDE, HIGH = 63.5, 88.9
 PDF, X1A, X4, PLATES = (

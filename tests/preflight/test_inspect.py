@@ -25,13 +25,13 @@ from projects import SHIPPED as SHIPPED_PROJECT
 from cardgen.api.workshop import open_project
 from cardgen.base.colour_math import VISION, contrast, difference
 from cardgen.base.geometry import Point
+from cardgen.load.printer_files import SHIPPED
 from cardgen.making.settings import ValidateOptions
 from cardgen.model.sizes import Shape
 from cardgen.preflight.bleed import edges
 from cardgen.preflight.home_print import depth_of
 from cardgen.preflight.run import DRAWN, Cards
 from cardgen.prepress.inks import ProcessColours
-from cardgen.prepress.profiles import SHIPPED
 
 MM = 72 / 25.4
 WIDE, HIGH = 63.5, 88.9

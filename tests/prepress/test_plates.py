@@ -19,8 +19,8 @@ from PIL import Image
 from projects import HEAD, run, svg, text, text_of, write_project
 
 from cardgen.export.pdfx_check import STANDARDS, faults
+from cardgen.load.printer_files import SHIPPED
 from cardgen.prepress.plates import names_one_ink
-from cardgen.prepress.profiles import SHIPPED
 
 WIDE, HIGH = 63.5, 88.9
 GAME = """title: Sweets

@@ -24,9 +24,10 @@ from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.cards.parcels import Drawn
 from cardgen.engine.graphics.drawing import Drawing
+from cardgen.load.printer_files import SHIPPED
 from cardgen.model.project import find_project
 from cardgen.model.sizes import CARDS, Shape, card_size
-from cardgen.prepress.profiles import SHIPPED, Fit, Printer, Size, find_printer, printer_names
+from cardgen.prepress.profiles import Fit, Printer, Size, find_printer, printer_names
 from cardgen.prepress.raster import as_png, images_of, placed, rasters, workers
 from cardgen.schema.kinds import CERTAINTIES
 

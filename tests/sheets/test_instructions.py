@@ -35,7 +35,7 @@ def instructions(root: Path, *words: str, name: str = "instructions-a4.pdf") -> 
 
 def printed(game: Game, paper: str) -> list[Printed]:
     """The decks of a game on a paper, without drawing a card."""
-    size, batches = paper_size(paper), [Batch.of(deck) for deck in game.decks]
+    size, batches = paper_size(paper), [batch for deck in game.decks for batch in Batch.of(deck)]
     lay_out = LAYOUTS["duplex"].lay_out
     return [
         Printed(
@@ -360,7 +360,7 @@ def test_they_ask_for_no_command(tmp_path: Path, layout: str) -> None:
         game = next(game for game in workshop.games if game.id == "trick-or-treat-street")
         token = next(deck for deck in game.decks if deck.id == "player")
         thick = replace(token, shape=replace(token.shape, name="", width=90.0))
-        batch = Batch.of(thick)
+        (batch,) = Batch.of(thick)
         options = Options(layout=layout, language=language)
         request = LayoutRequest(batch.copies, batch.shape, True, paper_size("a4"), options)
         sheets = [Printed(batch, {"a4": LAYOUTS[layout].lay_out(request)})]

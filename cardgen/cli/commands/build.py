@@ -56,6 +56,13 @@ from cardgen.cli.output import live_report
     "parts, where that saves one.",
 )
 @click.option(
+    "--scissors",
+    cls=Belonging,
+    to="--mix",
+    is_flag=True,
+    help="Pieces lie wherever they fit, where that saves a sheet; cut with scissors.",
+)
+@click.option(
     "--draft",
     is_flag=True,
     help="Make do without what is missing: placeholders for art, too long texts hatched, "

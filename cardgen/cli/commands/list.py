@@ -76,7 +76,7 @@ def _tell_decks(decks: Sequence[Deck]) -> None:
     width = max(len(name) for name in ("together", *(deck.id for deck in decks)))
     for deck in decks:
         faces, cards = count_column(len(deck), "face"), count_column(deck.copies, "card")
-        tell(f"  {deck.id:<{width}}  {faces}  {cards}  {deck.shape}")
+        tell(f"  {deck.id:<{width}}  {faces}  {cards}  {deck.sizes}")
     faces = count_column(sum(len(deck) for deck in decks), "face")
     cards = count_column(sum(deck.copies for deck in decks), "card")
     tell(f"  {'together':<{width}}  {faces}  {cards}")

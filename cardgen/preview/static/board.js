@@ -1,6 +1,6 @@
 // The board: a section for each deck of the view, with the cards that match the search, in the order asked for.
 
-import { CardView, element } from "./cards.js";
+import { CardView, element, shapeIn } from "./cards.js";
 import { say } from "./language.js";
 import { chosen, matcher, toggled, valueOf } from "./query.js";
 import { decksInView, foundOn, store } from "./store.js";
@@ -50,7 +50,7 @@ export function lay({ query, order, chosen, zoom }) {
     section.title.textContent = deck?.head.title ?? known.title;
     section.element.classList.toggle("stale", known.broken);
     const visible = deck ? arranged(section, deck, matches, order) : 0;
-    if (deck) fit(section.element, deck.head.shape, zoom);
+    if (deck) fit(section.element, widestIn(deck), zoom);
     const all = deck?.order.length;
     section.count.textContent = !deck ? "" : visible === all ? all : say("{shown} of {all}", { shown: visible, all });
     section.element.hidden = Boolean(query && !visible);
@@ -58,6 +58,8 @@ export function lay({ query, order, chosen, zoom }) {
   }
   return shown;
 }
+
+const widestIn = (deck) => deck.order.map((id) => shapeIn(deck, id)).reduce((widest, shape) => (shape.width > widest.width ? shape : widest), deck.head.shape);
 
 // What is wider than the page, as a game board, is shown as large as it fits there; all else as it was asked for.
 function fit(element, shape, zoom) {

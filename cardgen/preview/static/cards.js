@@ -140,6 +140,9 @@ export function shaped(target, shape) {
   target.dataset.kind = shape.kind;
 }
 
+// What a card is cut to: as its deck, unless it says a size of its own.
+export const shapeIn = (deck, id) => deck.cards[id]?.shape ?? deck.head.shape;
+
 export function titleOf(card) {
   const name = card.fields.name ?? card.fields.title;
   return typeof name === "string" && name ? name : card.id;
@@ -190,12 +193,13 @@ export class CardView {
   async update() {
     const { record, deck } = this;
     if (!record) return false;
-    const shape = JSON.stringify(deck.head.shape);
+    const cut = shapeIn(deck, record.id);
+    const shape = JSON.stringify(cut);
     if (this.shape !== shape) {
       this.shape = shape;
-      shaped(this.element, deck.head.shape);
-      this.face.shape(deck.head.shape);
-      this.back.shape(deck.head.shape);
+      shaped(this.element, cut);
+      this.face.shape(cut);
+      this.back.shape(cut);
     }
     this.name.textContent = this.name.title = titleOf(record);
     const about = [record.id === titleOf(record) ? "" : record.id, record.part ? `${record.part}/${record.parts}` : "", record.copies === 1 ? "" : `×${record.copies}`];

@@ -1,6 +1,6 @@
 // The card beside the table: its sides as they are, and while somebody types as they would be.
 
-import { element, shaped, Side, titleOf } from "./cards.js";
+import { element, shaped, shapeIn, Side, titleOf } from "./cards.js";
 import { placeButton } from "./findings.js";
 import { foundOn, about, store } from "./store.js";
 import { plural, say } from "./language.js";
@@ -39,7 +39,7 @@ export class CardBeside {
     const deck = store.decks.get(this.key);
     this.element.classList.toggle("empty", !card);
     if (!card || !deck) return;
-    const { shape } = deck.head;
+    const shape = shapeIn(deck, card.id);
     shaped(this.sides, shape);
     this.fit(shape, card.back ? 2 : 1);
     const names = this.trial ?? card;

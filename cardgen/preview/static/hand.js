@@ -1,7 +1,7 @@
 // A hand, fanned: as many cards as a player holds, dealt of those that the rules say and the search shows, each as often as it is printed.
 // Where the rules say nothing, and where none of what is shown is ever held, it is thirteen cards of one deck.
 
-import { element, shaped, Side, titleOf } from "./cards.js";
+import { element, shaped, shapeIn, Side, titleOf } from "./cards.js";
 import { shownCards } from "./board.js";
 import { say } from "./language.js";
 import { store } from "./store.js";
@@ -52,7 +52,7 @@ export function showHand(zoom, enlarge) {
     places.push(place);
     fan.append(place.element);
   }
-  const shapes = dealt.map(({ key }) => store.decks.get(key).head.shape);
+  const shapes = dealt.map(({ key, id }) => shapeIn(store.decks.get(key), id));
   const tallest = Math.max(1, ...shapes.map((shape) => shape.height));
   const widest = Math.max(1, ...shapes.map((shape) => shape.width));
   const radius = 2.7 * tallest; // from the middle of a card to where all cards meet

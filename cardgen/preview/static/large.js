@@ -1,6 +1,6 @@
 // A card enlarged: both sides, what it says and where, what was found on it.
 
-import { element, shaped, Side, sinceWord, titleOf } from "./cards.js";
+import { element, shaped, shapeIn, Side, sinceWord, titleOf } from "./cards.js";
 import { shownCards, viewOf } from "./board.js";
 import { edit } from "./edits.js";
 import { line, placeButton } from "./findings.js";
@@ -36,7 +36,7 @@ export function refresh() {
   const card = deck?.cards[id];
   if (!card) return dialog.close();
   if (onCard?.isOpen) return;
-  const shape = deck.head.shape;
+  const shape = shapeIn(deck, id);
   shaped(sides, shape);
   const room = { width: Math.min(innerWidth - 40, 1500), height: innerHeight - 60 };
   const narrow = innerWidth < 760;

@@ -1,7 +1,7 @@
 // On the card: a card enlarged to be worked on. A click names what lies there and its line, boxes tell how full they are, things are dragged
 // and sized by the numbers of their template, and beside them stand the template's text and the looks of the game.
 
-import { element } from "./cards.js";
+import { element, shapeIn } from "./cards.js";
 import { canBring, ownTemplate } from "./bring.js";
 import { edit } from "./edits.js";
 import { keepingFocus } from "./focus.js";
@@ -163,7 +163,7 @@ export class OnCard {
     this.sides.hidden = names.length < 2;
     const side = told.sides[this.sideName];
     const { key, id } = this.card;
-    if (side?.svg) await this.stage.show(side, deck.head.shape, `${key}/${id}/${this.sideName}`);
+    if (side?.svg) await this.stage.show(side, shapeIn(deck, id), `${key}/${id}/${this.sideName}`);
     else this.stage.lack(`${key}/${id}/${this.sideName}`);
     keepingFocus(this.problems, () => this.problems.replaceChildren(...told.problems.map((problem) => this.problem(problem))));
     this.drawList();

@@ -14,7 +14,7 @@ export function playing(id) {
 
 const deckOf = (card) => store.decks.get(`${game}/${card.split("/")[0]}`);
 export const recordOf = (card) => deckOf(card)?.cards[card.slice(card.indexOf("/") + 1)];
-export const shapeOf = (card) => deckOf(card)?.head.shape ?? UNKNOWN;
+export const shapeOf = (card) => recordOf(card)?.shape ?? deckOf(card)?.head.shape ?? UNKNOWN;
 export const deckTitle = (card) => deckOf(card)?.head.title ?? card.split("/")[0];
 
 export function nameOf(card) {
