@@ -123,15 +123,16 @@ def _sizes(folder: Path) -> dict[str, tuple[int, int]]:
     return sizes
 
 
-def test_a_table_has_a_pile_for_each_size(project: Path, tmp_path: Path) -> None:
+def test_a_table_has_each_card_in_its_size(project: Path, tmp_path: Path) -> None:
     done = run(
         "export", "sweets", "--printer", "tabletop-simulator", "--out", tmp_path, project=project
     )
     assert done.exit_code == 0, done.output
     save = json.loads((tmp_path / "sweets/tabletop-simulator/sweets.json").read_text("utf-8"))
     piles = {pile["Nickname"]: pile["Transform"]["scaleX"] for pile in save["ObjectStates"]}
-    assert {*piles} == {"Coins", "Coins Ø 30 mm", "Bar", "Anna", "Bert"}
-    assert piles["Coins"] / piles["Coins Ø 30 mm"] == pytest.approx(25 / 30, abs=0.01)
+    assert {*piles} == {"One", "Two", "Ten", "Bar", "Anna", "Bert"}
+    assert piles["One"] / piles["Two"] == pytest.approx(25 / 30, abs=0.01)
+    assert piles["Two"] == piles["Ten"]
 
 
 @pytest.mark.parametrize(
