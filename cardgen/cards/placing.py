@@ -134,7 +134,8 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
 def placed_card(
     deck: Deck, image: str, spot: CardSpot, style: CardStyle, number: int
 ) -> PlacedCard:
-    """A side of a card cut to its shape at a spot; `number` is its own on the page."""
+    """A side of a card, by the name of its drawing, cut to its shape at a spot; `number` is its own
+    on the page."""
     for name, value in spot._asdict().items():
         check_number(name, value, "place_card")
     check_number("stroke_width", style.stroke_width, "place_card")
@@ -142,7 +143,8 @@ def placed_card(
         raise UnreadableError(
             "template-value", "a card without a width cannot be seen", "give it one above 0"
         )
-    shape = deck.shape
+    side, _, _ = image.partition(":")
+    shape = deck.shape.of_side(side)
     width, height = spot.width, spot.width * shape.height / shape.width
     cut, name = _cut(shape, width, height), f"placed-card-{number}"
     turned = f" rotate({spot.turn:g})" if spot.turn else ""

@@ -425,6 +425,14 @@ class Assembly:
         fields = {**base.fields, **fields} if base else fields
         if not base and section.get("size") is None:
             section.need("size")
+        layout = section.value("layout", base.layout if base else "")
+        if (node := section.get("panels")) is not None and layout != "split":
+            section.wrong(
+                "panels are of a board whose sheets are joined",
+                "add  layout: split",
+                node,
+                code="shape-wrong",
+            )
         game = self.sources.game
         box = read_dress(section, self.project, game)
         base_styles = {**game.styles, **(base.styles if base else {})}
@@ -453,7 +461,7 @@ class Assembly:
             vocabulary=vocabulary.over(base_vocabulary),
             styles=styles,
             bleed=section.value("bleed", base.bleed if base else NO_BLEED),
-            layout=section.value("layout", base.layout if base else ""),
+            layout=layout,
             panels=section.value("panels", base.panels if base else (1, 1)),
             paper=section.value("paper", base.paper if base else ""),
             marks=section.value("marks", base.marks if base else ""),

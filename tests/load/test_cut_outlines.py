@@ -103,6 +103,11 @@ def test_an_outline_that_cannot_be_cut_is_told_with_its_line(
         ("{outline: template, element: moved}", "its transform is computed"),
         ("{outline: template}", "it is not said which element of the template"),
         ("{element: cut}", "a shape has an outline"),
+        ("{outline: ship.svg}\npanels: 2 x 2", "panels are of a board whose sheets are joined"),
+        (
+            "{outline: ship.svg}\nlayout: split\npanels: 2",
+            "panels are a number across and one down",
+        ),
         ("ship.svg", "a shape has an outline"),
     ],
 )
