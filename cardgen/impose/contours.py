@@ -35,6 +35,31 @@ def offset(contours: Contours, by: float, *, mitred: bool = True) -> Contours:
     return tuple(map(parted, mover.Execute(by * _FINE)))
 
 
+def simplified(contour: Contour, by: float) -> Contour:
+    """A contour with fewer corners, no farther from any that it had (Douglas and Peucker)."""
+    far = max(range(len(contour)), key=lambda number: math.dist(contour[0], contour[number]))
+    closed = (*contour, contour[0])
+    kept = {0, far}
+    spans = [(0, far), (far, len(contour))]
+    while spans:
+        start, end = spans.pop()
+        between = range(start + 1, end)
+        a, b = closed[start], closed[end]
+        worst = max(between, key=lambda number: _off(closed[number], a, b), default=start)
+        if worst != start and _off(closed[worst], a, b) > by:
+            kept.add(worst)
+            spans += [(start, worst), (worst, end)]
+    return tuple(contour[number] for number in sorted(kept))
+
+
+def _off(point: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+    """The distance of a point from the line between two."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
+    along = min(1.0, max(0.0, along))
+    return math.hypot(a[0] + along * dx - point[0], a[1] + along * dy - point[1])
+
+
 def whole(contour: Iterable[tuple[float, float]]) -> list[tuple[int, int]]:
     """A contour in whole numbers."""
     return [(round(x * _FINE), round(y * _FINE)) for x, y in contour]
@@ -64,11 +89,8 @@ def depth(shape: Shape, point: Point) -> float:
     for contour in shape.outline:
         ax, ay = contour[-1]
         for bx, by in contour:
-            dx, dy = bx - ax, by - ay
-            along = ((x - ax) * dx + (y - ay) * dy) / ((dx * dx + dy * dy) or 1.0)
-            along = min(1.0, max(0.0, along))
-            nearest = min(nearest, math.hypot(ax + along * dx - x, ay + along * dy - y))
-            if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * dx:
+            nearest = min(nearest, _off((x, y), (ax, ay), (bx, by)))
+            if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
                 inside = not inside
             ax, ay = bx, by
     return nearest if inside else -nearest

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix, Point, around, bounds
 from cardgen.base.units import MM
-from cardgen.impose.contours import grown, offset, parted, whole
+from cardgen.impose.contours import grown, offset, parted, simplified, whole
 from cardgen.impose.grid import G, Grid, GridSpec, bleed_notes, pages, usable_gutter
 from cardgen.model.contours import Contour, area
 from cardgen.model.sizes import Shape
@@ -22,8 +22,10 @@ from cardgen.model.sizes import Shape
 _BLEEDS = (1.0, 0.65, 0.35)
 """The parts of the bleed that are tried, where all of it takes a sheet more: with less, whoever
 follows a line with scissors would show white."""
-_ROUGH = 0.1 * MM
-"""How far the line may be from a piece's own that keeps others away: never inside of it."""
+_ROUGH = (0.1 * MM, 0.2 * MM, 0.4 * MM, 0.8 * MM)
+"""How far the line may be from a piece's own that keeps others away: never inside of it, and the
+nearest that has few enough corners."""
+_MOST_CORNERS = 160
 _CELLS = 256
 """The steps along the longer side of a piece in which distances are looked up."""
 _PLACES, _SHIFTS, _STARTS = 40, 12, 6
@@ -219,10 +221,9 @@ def _highest(
 @lru_cache(maxsize=64)
 def _densest_cells(shape: Shape, bleed: float, gutter: float) -> tuple[_RowCell, ...]:
     """The cells that take the least room, with one piece and with a turned one beside it."""
-    import pyclipper  # few decks have outlines
-
-    kept_free = offset((grown(shape, bleed)[0],), gutter / 2 + _ROUGH, mitred=False)[0]
-    line = pyclipper.CleanPolygon(whole(kept_free), _ROUGH * 5000)
+    line = _kept_free(grown(shape, bleed)[0], gutter)
+    if not line:
+        return ()
     turned_line = [[-x, -y] for x, y in line]
     step = max(shape.width, shape.height) / _CELLS
     # where the second of two pieces must not be: as many ways as one of them can be turned
@@ -241,6 +242,17 @@ def _densest_cells(shape: Shape, bleed: float, gutter: float) -> tuple[_RowCell,
         cells += _cells(((Point(0, 0), False), (place, turned)), regions)
     cells.sort(key=lambda cell: cell.room_of_each)
     return tuple(cells[:_DENSEST])
+
+
+def _kept_free(edge: Contour, gutter: float) -> list[list[int]]:
+    """A simple line around an edge, half a gutter from it or somewhat more; none where it has too
+    many corners for that."""
+    for rough in _ROUGH:
+        farther = offset((edge,), gutter / 2 + rough, mitred=False)[0]
+        simple = simplified(farther, rough / 2)
+        if len(simple) <= _MOST_CORNERS:
+            return [list(corner) for corner in whole(simple)]
+    return []
 
 
 def _region(line: Sequence[Sequence[int]], mirrored: Sequence[Sequence[int]]) -> Contour:

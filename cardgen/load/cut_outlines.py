@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -178,10 +179,15 @@ def _holds(points: Sequence[Point], at: Point) -> bool:
 
 
 class _StraightPart(NamedTuple):
-    """A straight piece of a line, and what it is next to."""
+    """A straight part of a line from one point to the next, the box around it, which line it is of,
+    and its number of so many there."""
 
     a: Point
     b: Point
+    left: float
+    right: float
+    low: float
+    high: float
     line: int
     number: int
     of: int
@@ -189,36 +195,43 @@ class _StraightPart(NamedTuple):
 
 def _crossing(lines: Sequence[_OutlineLine]) -> tuple[_OutlineLine, Point] | None:
     """A place where lines meet that should not; None where there is none."""
-    pieces = [
-        _StraightPart(a, b, number, i, len(line.points))
+    parts = [
+        _StraightPart(
+            a,
+            b,
+            min(a.x, b.x),
+            max(a.x, b.x),
+            min(a.y, b.y),
+            max(a.y, b.y),
+            number,
+            i,
+            len(line.points),
+        )
         for number, line in enumerate(lines)
         for i, (a, b) in enumerate(
             zip(line.points, (*line.points[1:], line.points[0]), strict=True)
         )
     ]
-    pieces.sort(key=lambda piece: min(piece.a.x, piece.b.x))
-    near: list[_StraightPart] = []
-    for piece in pieces:
-        left = min(piece.a.x, piece.b.x)
-        near = [other for other in near if max(other.a.x, other.b.x) >= left]
-        for other in near:
-            if not _are_neighbours(piece, other) and _meet(piece, other):
-                return lines[piece.line], _meeting(piece, other)
-        near.append(piece)
+    parts.sort(key=attrgetter("left"))
+    beside: list[_StraightPart] = []
+    for part in parts:
+        left, low, high = part.left, part.low, part.high
+        beside = [other for other in beside if other.right >= left]
+        for other in [other for other in beside if other.low <= high and other.high >= low]:
+            if not _are_neighbours(part, other) and _meet(part, other):
+                return lines[part.line], _meeting(part, other)
+        beside.append(part)
     return None
 
 
-def _are_neighbours(piece: _StraightPart, other: _StraightPart) -> bool:
-    return piece.line == other.line and (abs(piece.number - other.number) in (1, piece.of - 1))
+def _are_neighbours(part: _StraightPart, other: _StraightPart) -> bool:
+    return part.line == other.line and abs(part.number - other.number) in (1, part.of - 1)
 
 
-def _meet(piece: _StraightPart, other: _StraightPart) -> bool:
-    if max(piece.a.y, piece.b.y) < min(other.a.y, other.b.y) or max(other.a.y, other.b.y) < min(
-        piece.a.y, piece.b.y
-    ):
-        return False
-    first = cross(piece.a, piece.b, other.a), cross(piece.a, piece.b, other.b)
-    second = cross(other.a, other.b, piece.a), cross(other.a, other.b, piece.b)
+def _meet(part: _StraightPart, other: _StraightPart) -> bool:
+    """True if two parts meet whose boxes do."""
+    first = cross(part.a, part.b, other.a), cross(part.a, part.b, other.b)
+    second = cross(other.a, other.b, part.a), cross(other.a, other.b, part.b)
     return first[0] * first[1] <= 0 and second[0] * second[1] <= 0
 
 

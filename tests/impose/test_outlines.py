@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,7 +17,7 @@ from PIL import Image
 from projects import run, svg, write_project
 
 from cardgen.base.units import MM
-from cardgen.impose.contours import depth, grown, offset
+from cardgen.impose.contours import depth, grown, offset, simplified
 from cardgen.impose.marks import straight_corners
 from cardgen.model.contours import area
 from cardgen.model.sizes import card_size
@@ -157,6 +158,11 @@ def test_outlines_move_outward_and_inward_and_know_how_deep_a_point_lies() -> No
     assert min(y for _, y in inner) / MM == pytest.approx(3, abs=0.001)
     assert min(depth(shape, corner) for corner in inner) / MM == pytest.approx(3, abs=0.001)
     assert grown(shape, -30 * MM) == ()
+    egg = card_size("ellipse 60x40mm")
+    simple = simplified(egg.outline[0], 0.1 * MM)
+    assert len(simple) < 40 < len(egg.outline[0])
+    rough = replace(egg, outline=(simple,))
+    assert max(abs(depth(rough, corner)) for corner in egg.outline[0]) <= 0.1 * MM
     assert [
         len(straight_corners(card_size(size)))
         for size in ("triangle 60mm", "pointy hex 60mm", "ellipse 60x40mm", "hexagon 60mm")

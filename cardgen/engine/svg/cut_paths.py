@@ -33,7 +33,7 @@ _NOT_DRAWN = (
 """Elements whose shapes are part of a drawing only where something refers to them."""
 _UNREADABLE = ("use", "image", "text", "foreignObject", "svg", "switch")
 """Elements that are drawn and whose edge no path says."""
-_MOST_CORNERS = 20_000
+_MOST_CORNERS = 6_000
 """The most straight pieces of a path: more is no outline that a blade follows."""
 _STYLE = re.compile(r"(?:^|;)\s*(transform|d|rotate|translate|scale)\s*:")
 _HIDDEN = re.compile(r"(?:^|;)\s*display\s*:\s*none")
