@@ -58,7 +58,16 @@ from cardgen.model.project import Project, aside
 from cardgen.model.table_files import TABLES_AND_LISTS
 from cardgen.sandbox import process
 from cardgen.schema.keys import Key, Keys, Kind, Schema, Section
-from cardgen.schema.kinds import NAME, TEXT, as_written, ends_in, names
+from cardgen.schema.kinds import (
+    NAME,
+    TEXT,
+    as_written,
+    ends_in,
+    list_of,
+    mapping_of,
+    names,
+    or_nothing,
+)
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText, read
 from cardgen.schema.values import blank, check_id, check_name, id_of, is_id, wrong
 
@@ -143,7 +152,24 @@ GAME = Keys(
     *VOCABULARY,
     DATA_TABLES,
     QUOTE,
+<<<<<<< HEAD
     SHOP_SIZES,
+=======
+    Key(
+        "glossary",
+        or_nothing(
+            mapping_of(
+                mapping_of(
+                    list_of(NAME, "draw: [take, pick up]"), "terms", "draw: [take, pick up]"
+                ),
+                "languages with their terms",
+                "glossary: {en: {draw: [take, pick up]}}",
+            )
+        ),
+        "by language, terms with what is not to be written instead, as [cardgen "
+        "wording](howto-wording.md) tells: `{en: {draw: [take, pick up]}}`",
+    ),
+>>>>>>> c2a69b01 (cardgen wording reads the words of a game: what is said in two ways, nearly names, and what no dictionary knows)
     ACCEPT,
     Key(
         "seed",
@@ -554,6 +580,7 @@ def _game(section: Section, folder: Path) -> Game:
         dice=section.value("dice", {}),
         words=section.value("words", {}),
         accept=section.value("accept", ()),
+        glossary=section.value("glossary", {}),
         production=section.value(QUOTE.name, NOT_SAID),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -496,6 +496,8 @@ class Game:
     """How long a game takes."""
     age: int = 0
     """The least age in years; 0 where none is said."""
+    glossary: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    """Its terms with the forms that nobody is to write instead, by language."""
     production: Production = NOT_SAID
     """How factories are asked to make it."""
     dice: Mapping[int, int] = field(default_factory=dict)
