@@ -69,7 +69,7 @@ class Speller(Protocol):
         """A word that may be meant; empty where there is none."""
 
 
-class TextSpot(NamedTuple):
+class WordedText(NamedTuple):
     """A text of a game without its marks: where it stands, on which card, if on one."""
 
     text: str
@@ -82,12 +82,12 @@ class Saying(NamedTuple):
     """What is worded somehow somewhere: the words, and the text that they stand in."""
 
     words: str
-    spot: TextSpot
+    spot: WordedText
 
 
-def texts_of(game: Game, decks: Sequence[Deck]) -> list[TextSpot]:
+def texts_of(game: Game, decks: Sequence[Deck]) -> list[WordedText]:
     """The texts of cards and of the rulebook, each place once."""
-    spots: dict[tuple[Place, str], TextSpot] = {}
+    spots: dict[tuple[Place, str], WordedText] = {}
     for deck in decks:
         fields = [name for name, field in deck.fields.items() if field.is_text]
         for card in deck:
@@ -95,12 +95,12 @@ def texts_of(game: Game, decks: Sequence[Deck]) -> list[TextSpot]:
                 value = card.fields.get(name)
                 if isinstance(value, str) and value.strip():
                     place = card.places.get(name, card.place)
-                    spot = TextSpot(_words_of(value), place, deck.id, card.id)
+                    spot = WordedText(_words_of(value), place, deck.id, card.id)
                     spots.setdefault((place, spot.text), spot)
     return [*spots.values(), *_of_book(game)]
 
 
-def _of_book(game: Game) -> Iterator[TextSpot]:
+def _of_book(game: Game) -> Iterator[WordedText]:
     """Yield the lines of the rulebook, without what is no text of it."""
     file = file_of(game)
     if not file.exists():
@@ -115,7 +115,7 @@ def _of_book(game: Game) -> Iterator[TextSpot]:
         if line.lstrip().startswith("```"):
             in_code = not in_code
         elif not in_code and line.strip():
-            yield TextSpot(_words_of(_DIRECTIVE.sub("", line)), Place(file, number))
+            yield WordedText(_words_of(_DIRECTIVE.sub("", line)), Place(file, number))
 
 
 def _words_of(text: str) -> str:
@@ -205,7 +205,7 @@ def _two_ways(ways: Mapping[str, Sequence[Saying]], code: str) -> Iterator[Wordi
         yield WordingFinding(code, what, f'write "{said}" everywhere, or accept it', sayings)
 
 
-def _numbers_in_two_ways(spots: Sequence[TextSpot], language: str) -> Iterator[WordingFinding]:
+def _numbers_in_two_ways(spots: Sequence[WordedText], language: str) -> Iterator[WordingFinding]:
     """Numbers before the same word, once as figures and once in letters: `2 cards`, `two cards`.
 
     Cards may have figures where the book has letters: each is looked at by itself."""
@@ -233,7 +233,7 @@ def _numbers_in_two_ways(spots: Sequence[TextSpot], language: str) -> Iterator[W
         yield from _two_ways(of_noun, "wording-number")
 
 
-def _compounds_in_two_ways(spots: Sequence[TextSpot]) -> Iterator[WordingFinding]:
+def _compounds_in_two_ways(spots: Sequence[WordedText]) -> Iterator[WordingFinding]:
     """Words with a hyphen that stand elsewhere without: `re-roll`, `reroll`."""
     ways: dict[str, dict[str, list[Saying]]] = defaultdict(lambda: defaultdict(list))
     hyphened: set[str] = set()
@@ -249,7 +249,7 @@ def _compounds_in_two_ways(spots: Sequence[TextSpot]) -> Iterator[WordingFinding
         yield from _two_ways(ways[joined], "wording-compound")
 
 
-def _spellings_in_two_ways(spots: Sequence[TextSpot]) -> Iterator[WordingFinding]:
+def _spellings_in_two_ways(spots: Sequence[WordedText]) -> Iterator[WordingFinding]:
     """British beside American words."""
     for pair in _SPELLINGS:
         ways: dict[str, list[Saying]] = {}
@@ -276,7 +276,7 @@ _VERBS = {
 """Verbs that may mean the same deed."""
 
 
-def _verbs_in_two_ways(spots: Sequence[TextSpot], language: str) -> Iterator[WordingFinding]:
+def _verbs_in_two_ways(spots: Sequence[WordedText], language: str) -> Iterator[WordingFinding]:
     """Whole commands that differ in nothing but a verb: `Draw a card.`, `Take a card.`"""
     for verbs in _VERBS.get(language[:2], ()):
         pattern = re.compile(
@@ -293,7 +293,7 @@ def _verbs_in_two_ways(spots: Sequence[TextSpot], language: str) -> Iterator[Wor
 
 
 def _capitals_in_two_ways(
-    spots: Sequence[TextSpot], names: set[str], language: str
+    spots: Sequence[WordedText], names: set[str], language: str
 ) -> Iterator[WordingFinding]:
     """Terms of several words, and keywords, with other capitals than elsewhere in a sentence."""
     if language.startswith("de"):  # every noun has one
@@ -327,7 +327,7 @@ def _is_title(text: str) -> bool:
 # names
 
 
-def _names_almost_right(spots: Sequence[TextSpot], names: set[str]) -> Iterator[WordingFinding]:
+def _names_almost_right(spots: Sequence[WordedText], names: set[str]) -> Iterator[WordingFinding]:
     """Capital words in texts that are one letter off the name of a card or a keyword."""
     known = {form for name in names for word in _WORD.findall(name) for form in _forms(word)}
     counts = Counter(word.casefold() for spot in spots for word in _WORD.findall(spot.text))
@@ -387,7 +387,7 @@ def _is_slip(word: str, name: str) -> bool:
 # the glossary
 
 
-def _forbidden(game: Game, spots: Sequence[TextSpot], language: str) -> Iterator[WordingFinding]:
+def _forbidden(game: Game, spots: Sequence[WordedText], language: str) -> Iterator[WordingFinding]:
     """Forms that the glossary of the language does not want."""
     for term, others in game.glossary.get(language[:2], {}).items():
         for other in others:
@@ -410,7 +410,7 @@ _JOINED = frozenset(
 
 
 def _unknown_words(
-    spots: Iterable[TextSpot], names: set[str], language: str, speller: Speller
+    spots: Iterable[WordedText], names: set[str], language: str, speller: Speller
 ) -> Iterator[WordingFinding]:
     """Words that neither the dictionary nor the names of the game have, used once or twice."""
     known = {form for name in names for word in _WORD.findall(name) for form in _forms(word)}

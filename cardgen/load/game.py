@@ -152,9 +152,7 @@ GAME = Keys(
     *VOCABULARY,
     DATA_TABLES,
     QUOTE,
-<<<<<<< HEAD
     SHOP_SIZES,
-=======
     Key(
         "glossary",
         or_nothing(
@@ -169,7 +167,6 @@ GAME = Keys(
         "by language, terms with what is not to be written instead, as [cardgen "
         "wording](howto-wording.md) tells: `{en: {draw: [take, pick up]}}`",
     ),
->>>>>>> c2a69b01 (cardgen wording reads the words of a game: what is said in two ways, nearly names, and what no dictionary knows)
     ACCEPT,
     Key(
         "seed",
