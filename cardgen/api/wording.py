@@ -234,7 +234,7 @@ def _numbers_in_two_ways(spots: Sequence[WordedText], language: str) -> Iterator
 
 
 def _compounds_in_two_ways(spots: Sequence[WordedText]) -> Iterator[WordingFinding]:
-    """Words with a hyphen that stand elsewhere without: `re-roll`, `reroll`."""
+    """Words with a hyphen that stand elsewhere without: re-roll, reroll."""
     ways: dict[str, dict[str, list[Saying]]] = defaultdict(lambda: defaultdict(list))
     hyphened: set[str] = set()
     for spot in spots:
