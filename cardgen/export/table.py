@@ -127,8 +127,8 @@ def take_places(
 
 def _extent(thing: Thing, shapes: Mapping[str, Shape]) -> Extent:
     """The room that a thing of a save takes, however it is turned."""
-    tags = thing.get("Tags") or [""]
-    shape = shapes.get(tags[0]) if isinstance(tags[0], str) else None
+    tags = thing.get("Tags")
+    shape = shapes.get(str(tags[0])) if isinstance(tags, list) and tags else None
     extent = room_of(thing, shape)
     degrees = thing["Transform"].get("rotY", 0.0)
     turned = isinstance(degrees, (int, float)) and round(degrees / 90) % 2
@@ -150,13 +150,18 @@ def earlier_objects(save: Path, folders: Sequence[Path], hosting: Hosting = HERE
         content = from_json(read_inside(save, save.parent))
         as_bytes(content)  # not all that can be read can be written again
         books = save.parent.parent
-        return [
+        things = [
             thing
             for thing in content["ObjectStates"]
             if _is_whole(thing, folders, hosting) or _is_book(thing, books, hosting)
         ]
-    except (CardgenError, OSError, ValueError, KeyError, TypeError, RecursionError):
+        _numbers(things)  # what cannot be read of them is no save of ours
+        take_places(TablePlaces(), things, {})
+    except (CardgenError, OSError, ValueError, LookupError, TypeError, AttributeError):
         return []
+    except (RecursionError, OverflowError):
+        return []
+    return things
 
 
 def _is_whole(thing: Any, folders: Sequence[Path], hosting: Hosting) -> bool:

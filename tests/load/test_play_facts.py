@@ -46,3 +46,28 @@ def test_what_is_no_number_says_what_to_write(load: Load, line: str) -> None:
     assert (problem.place.file.name, problem.place.line) == ("game.yaml", 3)
     name = line.partition(":")[0]
     assert f"write  {name}: " in problem.remedy
+
+
+def test_dice_are_counted_by_their_sides(load: Load) -> None:
+    """In the order of their sides; a list of that name is a list of the game."""
+    assert {6: 2, 20: 1} == load(f"{GAME}dice: {{d20: 1, d6: 2}}\n", main=DECK).games[0].dice
+    game = load(f"{GAME}dice: [red, blue]\n", main=DECK).games[0]
+    assert (("red", "blue"), {}) == (game.lists["dice"], game.dice)
+
+
+@pytest.mark.parametrize(
+    ("game", "deck", "code"),
+    [
+        ("dice: {d7: 1}", "", "unknown-key"),
+        ("dice: {d6: 0}", "", "out-of-range"),
+        ("dice: two", "", "mapping-expected"),
+        ("", "on_table: sack\n", "unknown-choice"),
+    ],
+)
+def test_what_lies_on_a_table_is_told_where_it_is_wrong(
+    load: Load, game: str, deck: str, code: str
+) -> None:
+    (problem,) = load(f"{GAME}{game}\n", main=DECK + deck).problems
+    assert code == problem.code
+    assert problem.place
+    assert problem.place.file.name == ("main.yaml" if deck else "game.yaml")

@@ -15,11 +15,11 @@ def test_piles_lie_in_rows_and_boards_one_by_one() -> None:
         LaidPile("Boards", "boards", ("board/x", "board/y")),
     )
     table = laid_out(
-        LaidTable((("main/h",), ()), piles, ("colour: red",)), SIZES, TableSize(400, 0.5)
+        LaidTable((("main/h",), ()), piles, ("colour: red",), (20,)), SIZES, TableSize(400, 0.5)
     )
     things = dict(table["things"])
     assert [["main/h"], []] == table["hands"]
-    assert ["t1", "t2", "t3", "t4", "t5"] == list(things)
+    assert ["t1", "t2", "t3", "t4", "t5", "t6"] == list(things)
     assert ["main/b", "main/a"] == things["t1"]["cards"]  # the first lies on top
     assert [False, True, True, True] == [things[f"t{number}"]["up"] for number in range(1, 5)]
     assert [("", True), ("", True)] == [
@@ -29,6 +29,8 @@ def test_piles_lie_in_rows_and_boards_one_by_one() -> None:
     assert [13 + 63 + 13 + 10, 23.0] == things["t2"]["at"]
     assert 13 + 88 + 7 + 13 + 100 == things["t3"]["at"][1]
     assert ("note", "colour: red") == (things["t5"]["kind"], things["t5"]["text"])
+    die = [things["t6"][name] for name in ("kind", "sides", "value")]
+    assert ["die", 20, 20] == die
     bottom = max(thing["at"][1] for thing in things.values())
     assert table["size"][1] > bottom + 2 * 88
 

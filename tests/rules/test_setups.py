@@ -54,8 +54,10 @@ def sweets(tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, RuleSet]:
             "main": CARDS,
             "plan": "title: Plan\nsize: 200mm x 200mm\ntemplate: plan.svg\ncards: [{id: plan}]\n",
             "coin": "title: Coins\nsize: 20mm x 20mm\ntemplate: coin.svg\ncards: [{id: coin, copies: 9}]\n",
+            "lot": "title: Lots\nsize: 20mm x 20mm\ntemplate: coin.svg\non_table: bag\ncards: [{id: lot, copies: 3}]\n",
         },
         {"plan.svg": svg("", 200, 200), "coin.svg": svg("", 20, 20)},
+        game="title: Sweets\ndice: {d6: 2}\n",
         files={
             "card_data/sweets/rules.yaml": RULES,
             "card_data/sweets/variants.yaml": VARIANTS,
@@ -85,8 +87,10 @@ def test_a_deal_has_hands_piles_and_what_is_left(sweets: tuple[Game, RuleSet]) -
         ("top", "open", 1),
         ("Main", "pile", 1),
         ("Coins", "tokens", 9),
+        ("Lots", "pile", 3),
         ("Plan", "boards", 1),
     ]
+    assert (6, 6) == dealt.dice
     cards = Counter(card for hand in dealt.hands for card in hand)
     for pile in dealt.piles[:3]:
         cards.update(pile.cards)
@@ -101,7 +105,7 @@ def test_the_seed_decides(sweets: tuple[Game, RuleSet]) -> None:
 def test_all_of_a_deck_is_dealt_out(sweets: tuple[Game, RuleSet]) -> None:
     dealt = table(*sweets, "rule:all-of-it", 3, "seed")
     assert [len(hand) for hand in dealt.hands] == [6, 5, 5]
-    assert [pile.name for pile in dealt.piles] == ["Coins", "Plan"]
+    assert [pile.name for pile in dealt.piles] == ["Coins", "Lots", "Plan"]
 
 
 def test_what_is_drawn_and_no_card_is_a_note(sweets: tuple[Game, RuleSet]) -> None:
@@ -109,7 +113,9 @@ def test_what_is_drawn_and_no_card_is_a_note(sweets: tuple[Game, RuleSet]) -> No
     dealt = table(*sweets, "rule:a-number", 2, "seed")
     assert dealt.notes[0] in ("number: 7", "number: 8")
     assert dealt.hands == ((), ())
-    assert {"Main": 16, "Coins": 9, "Plan": 1} == {p.name: len(p.cards) for p in dealt.piles}
+    assert {"Main": 16, "Coins": 9, "Lots": 3, "Plan": 1} == {
+        p.name: len(p.cards) for p in dealt.piles
+    }
 
 
 def test_a_variant_deals_its_own_cards(sweets: tuple[Game, RuleSet]) -> None:
