@@ -400,6 +400,43 @@ def test_the_terrain_of_a_place_follows_from_its_words(tmp_path: Path) -> None:
     ]
 
 
+BEAST_TEMPLATE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">
+{%- set dress = 'grove' %}{% from "looks/creature-parts.svg" import beast_of with context %}
+{{ text_box((beast_of(card.name) or 'nothing')|replace('color/', ''), 8, 8, 47, 20) }}
+</svg>
+"""
+
+
+def test_a_court_has_its_letter_a_creature_its_drawing_and_a_spell_its_facts(
+    tmp_path: Path,
+) -> None:
+    """A knight is no king, what lives is drawn by its name, and short facts stand in a line."""
+    courts = [f"  - {{id: c{n}, rank: {rank}}}" for n, rank in enumerate(("King", "Knight", "J"))]
+    beasts = [f"  - {{id: b{n}, name: {name}}}" for n, name in enumerate(("Wolf of Snow", "Gate"))]
+    spell = "  - {id: s, name: Hush, range: 60 feet, duration: An hour, text: Draw a card.}"
+    facts = "fields: {range: text, duration: text, text: text}\n"
+    decks = {
+        "court": f"size: poker\ntemplate: looks/suits.svg\nfields: {{rank: text}}\ncards:\n{chr(10).join(courts)}\n",
+        "beast": f"size: poker\ntemplate: beast.svg\ncards:\n{chr(10).join(beasts)}\n",
+        "spell": f"size: poker\ntemplate: looks/spell.svg\n{facts}cards:\n{spell}\n",
+    }
+    files = {"templates/beast.svg": BEAST_TEMPLATE}
+    project = write_project(tmp_path, decks, files=files)
+    result = run("build", "sweets", project=project)
+    assert result.exit_code == 0, result.output
+    said = {
+        name: pypdfium2.PdfDocument(next(project.glob(f"output/**/{name}-*.pdf")))[0]
+        .get_textpage()
+        .get_text_bounded()
+        for name in decks
+    }
+    assert [said["court"].split().count(letter) for letter in "KNJ"] == [2, 2, 2]
+    assert {"wolf", "nothing"} <= set(said["beast"].split())
+    facts_line = next(line for line in said["spell"].splitlines() if "Range" in line)
+    assert "Duration" in facts_line
+
+
 COUNTERS = """\
 size: {size}
 template: looks/token.svg
