@@ -34,6 +34,7 @@ from cardgen.load.table_search import (
     Proposal,
     find_table,
 )
+from cardgen.model.cards import SIZE
 from cardgen.model.fields import Field
 from cardgen.model.project import DRAWINGS
 from cardgen.schema.field_kinds import (
@@ -358,7 +359,7 @@ def _common(
 ) -> set[str]:
     """Find the columns of what every card may have, and return their fields.
 
-    That is copies, art, a name and an id."""
+    That is copies, a size that cards are cut to, art, a name and an id."""
     columns_by_meaning: dict[str, list[GuessedColumn]] = {name: [] for name in WORDS}
     for column in columns:
         for heading_text in dict.fromkeys((column.last, _bare(column.last))):
@@ -374,6 +375,7 @@ def _common(
     ]:
         if _are_counts(column.said) and _is_free("copies", columns):
             column.proposal = Proposal("copies")
+    _find_sizes(columns)
     for column in columns:
         if (
             column.last.strip().casefold() in _PERHAPS_COPIES
@@ -425,6 +427,27 @@ def _common(
             sorted(columns, key=lambda column: (not column.words, 10 * column.distinct < 9 * most))
         )
     return {*TAKEN}
+
+
+def _find_sizes(columns: Sequence[GuessedColumn]) -> None:
+    """Find the column that says what each card is cut to."""
+    for column in columns:
+        if (
+            field_of(column.last, COMMON) == SIZE
+            and column.said
+            and all(map(_is_size, column.said))
+            and _is_free(SIZE, columns)
+        ):
+            column.proposal = Proposal(SIZE)
+
+
+def _is_size(cell: str) -> bool:
+    """True if a cell says what a card is cut to."""
+    try:
+        COMMON[SIZE].read(cell)
+    except CardgenError:
+        return False
+    return True
 
 
 def _are_counts(cells: Sequence[str]) -> bool:

@@ -178,3 +178,15 @@ def test_what_a_shop_cannot_cut_to_is_told(
         "coins-30mm",
         "coins-60x30mm",
     ]
+
+
+@pytest.mark.parametrize(("bert", "field"), [("40mm x 60mm", False), ("large", True)])
+def test_a_column_of_sizes_is_no_field_of_a_proposed_deck(
+    tmp_path: Path, bert: str, field: bool
+) -> None:
+    root = write_project(
+        tmp_path, files={"card_data/sweets/names.csv": TABLE.replace("40mm x 60mm", bert)}
+    )
+    done = run("table", "--guess", root / "card_data/sweets/names.csv", project=root)
+    assert done.exit_code == 0, done.output
+    assert ("  size: " in done.output) is field
