@@ -130,7 +130,7 @@ def lay_cut(spec: GridSpec, registration: Registration) -> Grid:
             _roomier(widest, bleed, cards_to_a_sheet(cards, most), registration, room_score) or best
         )
     laid: CutGrid | NestedCutGrid = best
-    if shape.outline and cards > best.held:
+    if shape.outline:
         kind = partial(InterlockedCutGrid, registration=registration)
         interlocked = lay_interlocked(spec, best, kind)
         if interlocked is not best:

@@ -68,6 +68,8 @@ def lay_interlocked(
     none; else that grid.
 
     Those of a kind for a machine lie between its marks and clear of them."""
+    if spec.cards <= plain.held and plain.bleed >= _BLEEDS[-1] * spec.bleed:
+        return plain
     best: G | InterlockedGrid = plain
     fewest = float(math.ceil(spec.cards / plain.held))
     for part in _BLEEDS:

@@ -82,10 +82,10 @@ def lay_pieces(spec: GridSpec) -> Grid:
     Round and six-sided pieces can be nested; of these grids it is the roomiest one. Raises
     CardgenError as `lay_grid` does."""
     plain = lay_grid(spec)
-    if spec.shape.kind == "rectangle" or spec.cards <= plain.held:
-        return plain
     if spec.shape.outline:
         return lay_interlocked(spec, plain)
+    if spec.shape.kind == "rectangle" or spec.cards <= plain.held:
+        return plain
     nested = [grid for grid in _nested(spec) if grid.bleed >= 0]
     most = max((grid.capacity for grid in nested), default=0)
     plain_sheets = math.ceil(spec.cards / plain.held)

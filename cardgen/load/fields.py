@@ -126,9 +126,16 @@ def with_own_shapes(deck: Deck) -> Deck:
 
 
 def with_own_shape(card: Card, deck: Deck) -> Card:
-    """A card with what it is cut to: as it says, else as its deck does."""
+    """A card with what it is cut to: as it says, else as its deck does.
+
+    The outline of a deck's pieces is as large as theirs."""
     size = card.own_size
-    return replace(card, own_shape=shape_of(text_node(size, 1, 1)) if size else deck.shape)
+    if not size:
+        return replace(card, own_shape=deck.shape)
+    shape = shape_of(text_node(size, 1, 1))
+    if deck.outline and shape.kind == "rectangle":
+        shape = shape.outlined_as(deck.shape)
+    return replace(card, own_shape=shape)
 
 
 class EntryKind(NamedTuple):

@@ -124,6 +124,12 @@ class Shape:
         """The rectangle around it, its lower left corner in the origin."""
         return Box(0, 0, self.width, self.height)
 
+    def outlined_as(self, other: Shape) -> Shape:
+        """The shape with another one's outline, as large as itself."""
+        across, up = self.width / other.width, self.height / other.height
+        outline = tuple(tuple((x * across, y * up) for x, y in line) for line in other.outline)
+        return replace(self, kind="outline", corner=0.0, name="", outline=outline)
+
     @property
     def behind(self) -> Shape:
         """The shape as it is seen from behind, as backs have it."""

@@ -100,3 +100,7 @@ def test_those_for_a_machine_keep_clear_of_its_marks() -> None:
 def test_pieces_that_save_no_sheet_stand_as_they_are() -> None:
     grid = lay_pieces(spec(SHAPES["triangle"], cards=30))
     assert type(grid) is Grid
+    # but for bleed: all that a plain grid has room for leaves none
+    wide = Shape("rectangle", 60 * MM, 40 * MM).outlined_as(SHAPES["chevron"])
+    full = spec(wide, cards=lay_grid(spec(wide)).held)
+    assert lay_grid(full).bleed < 1 * MM < lay_pieces(full).bleed

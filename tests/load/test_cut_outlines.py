@@ -31,7 +31,8 @@ def read(
 ) -> tuple[Deck | None, list[Finding]]:
     """The deck that is cut to a drawing, if there is nothing wrong, and what is told."""
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">\n{body}\n</svg>'
-    deck = f"size: 60mm x 40mm\ntemplate: card.svg\nshape: {shape}\ncards: [{{id: one}}]\n"
+    cards = "" if "cards:" in shape else "cards: [{id: one}]\n"
+    deck = f"size: 60mm x 40mm\ntemplate: card.svg\nshape: {shape}\n{cards}"
     files = {"card_data/sweets/art/ship.svg": drawing}
     write_project(root, {"main": deck}, {"card.svg": TEMPLATE}, files=files)
     loaded = load_games(Project(root, root / "output"))
@@ -53,6 +54,13 @@ def test_an_outline_is_read_from_a_drawing_or_from_the_template(tmp_path: Path) 
     assert max(x for x, _ in edge) / MM == pytest.approx(57)
     assert min(x for x, _ in behind) / MM == pytest.approx(3)
     assert area(behind) == pytest.approx(area(edge))
+
+    small = "{outline: ship.svg}\ncards: [{id: one}, {id: small, size: 30mm x 20mm}]"
+    deck, _ = read(tmp_path, f'<path d="{SHIP}"/>{HOLE}', small)
+    assert deck
+    own = deck.cut_as(deck.card("small")).shape
+    assert own.outline[1][3] == pytest.approx([length / 2 for length in hole[3]])
+    assert deck.cut_as(deck.card("one")).shape == deck.shape
 
     deck, _ = read(tmp_path, "", "{outline: template, element: cut}")
     assert deck

@@ -35,7 +35,7 @@ _GRID = re.compile(r"(\d{1,3})\s*[x×]\s*(\d{1,3})")
     show_default=True,
     shell_complete=completion.sizes,
     help="A card size, WIDTH x HEIGHT with units, circle 25mm, hexagon 60mm (from corner to "
-    "corner) or hexagon 52mm flats.",
+    "corner), hexagon 52mm flats, pointy hexagon 60mm, ellipse 60x40mm or triangle 50mm.",
 )
 @click.option(
     "--edges",
