@@ -41,6 +41,7 @@ from cardgen.preflight.inspect import Preflight
 from cardgen.preflight.run import Cards, DeckCounts
 from cardgen.prepress.profiles import Printer, find_printer, with_pictures
 from cardgen.prepress.raster import ExportFile
+from cardgen.rulebook import has_rulebook
 from cardgen.sheets.gang import SizedPart, sized_parts
 from cardgen.sheets.stamp import dated
 
@@ -326,11 +327,10 @@ def tell_notes(plan: ExportPlan, options: ExportOptions, report: Report) -> None
     for sentence in plan.printer.notes:
         report.note("printer-note", sentence)
     for game, _ in plan.chosen:
-        if game.dice and plan.printer.makes in ("sprites", "pcio"):
-            dice = ", ".join(
-                " ".join((str(count), f"d{sides}")) for sides, count in game.dice.items()
-            )
-            sentence = f"{plan.printer.title} gets no dice: put {dice} on its table there"
+        lacking = [" ".join((str(count), f"d{sides}")) for sides, count in game.dice.items()]
+        lacking += ["its rulebook"] if has_rulebook(game) else []
+        if lacking and plan.printer.makes in ("sprites", "pcio"):
+            sentence = f"{plan.printer.title} does not get {', '.join(lacking)}: add that there"
             report.note("printer-note", sentence, game.id)
     if options.url:
         request = "upload the folders of the decks with their pictures to"

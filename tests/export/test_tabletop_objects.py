@@ -4,6 +4,7 @@ in the keys of saves that the program has written, in their sizes, none on anoth
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -257,6 +258,19 @@ def test_what_is_exported_alone_lies_where_it_lay(project: Path, table: list[Thi
     pdf = next(thing["CustomPDF"]["PDFUrl"] for thing in hosted if "CustomPDF" in thing)
     assert "https://example.org/game/rulebook.pdf" == pdf
     assert hosted == saved(exported(project, *url, names=("sweets/main",)))
+
+
+def test_another_table_is_told_what_it_does_not_get(project: Path) -> None:
+    """And boards, tokens and standees lie face up there; what is drawn lies face down."""
+    result = run("export", "sweets", "--printer", "playingcards-io", project=project)
+    told = " ".join(result.stderr.split())
+    assert "playingcards.io does not get 2 d6, 1 d20, its rulebook: add that there" in told
+    file = project / "output/sweets/playingcards-io/sweets.pcio"
+    with zipfile.ZipFile(file) as packed:
+        widgets = json.loads(packed.read("widgets.json"))
+    up = {each["deck"]: each["faceup"] for each in widgets if each["type"] == "card"}
+    down = {deck for deck in up if not up[deck]}
+    assert {"chip-deck", "lot-deck", "main-deck", "tarot-deck"} == down
 
 
 def test_pieces_are_put_in_place_where_they_are_played(
