@@ -27,7 +27,7 @@ from cardgen.export.printshop import Shop
 from cardgen.load.printer_files import SHIPPED
 from cardgen.model.cards import Colour
 from cardgen.prepress import inks
-from cardgen.prepress.inks import PROFILE, ProcessColours, limited
+from cardgen.prepress.inks import ProcessColours, limited, shipped_profile
 
 GAME = "title: Sweets\npalette: {ink: {rgb: '#202020', cmyk: [0, 0, 0, 100]}, red: {rgb: '#D03030', cmyk: [5, 90, 80, 5]}}\n"
 GROUND = '<rect x="-4" y="-4" width="71.5" height="96.9" fill="#D03030"/>'
@@ -403,7 +403,7 @@ def test_the_profile_of_the_printers_own_press(project: Path) -> None:
     intent with its condition."""
     folder = project / "card_data/printers"
     folder.mkdir()
-    other = bytearray(PROFILE.read_bytes())
+    other = bytearray(shipped_profile())
     other[80:84] = b"mine"  # its creator, which changes nothing but the bytes
     (folder / "mine.icc").write_bytes(other)
     source = (SHIPPED / "offset.yaml").read_text("utf-8")
@@ -446,7 +446,7 @@ def test_a_damaged_profile_is_told_with_the_line_that_names_it(project: Path) ->
         source.replace("ink: 300\n", "ink: 300\nprofile: mine.icc\n"), "utf-8"
     )
     line = 1 + (folder / "ours.yaml").read_text("utf-8").splitlines().index("profile: mine.icc")
-    data = PROFILE.read_bytes()
+    data = shipped_profile()
     for damaged in (data[:5000], data[:128], data.replace(b"A2B", b"zzz")):
         (folder / "mine.icc").write_bytes(damaged)
         result = run("export", "sweets", "--printer", "ours", project=project)

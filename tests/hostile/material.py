@@ -19,6 +19,7 @@ from PIL import Image
 from projects import BACK, SHIPPED, svg, text
 
 from cardgen.api.starter import new_project
+from cardgen.prepress.inks import shipped_profile
 
 Files = dict[str, bytes]
 """A project's files by their paths within it."""
@@ -233,9 +234,7 @@ def sweets() -> Files:
         "card_data/mine/game.yaml": _GAME.format(who="Nobody").replace("decks: [main, suit]\n", ""),
         "card_data/mine/main.yaml": "extends: sweets/main\nwithout: [two]\nchange:\n  one: {name: Uno, rank: 7}\ncards:\n  - {id: own}\n",
         "card_data/printers/mine.yaml": _PRINTER,
-        "card_data/printers/press.icc": (
-            SHIPPED / "cardgen/prepress/icc/ISOcoated_v2_300_bas.ICC"
-        ).read_bytes(),
+        "card_data/printers/press.icc": shipped_profile(),
         "printed.yaml": _PRINTED,
         "fonts/fonts.yaml": "families:\n  Mine: {faces: [{file: Mine.ttf}, {file: Wavy.otf, italic: yes}], fallback: [Nunito]}\n",
         "fonts/Mine.ttf": (SHIPPED / "fonts/Creepster-Regular.ttf").read_bytes(),
@@ -304,7 +303,7 @@ def secrets() -> Files:
     }
     fonts = {
         "secret.ttf": sweets()["fonts/Mine.ttf"],
-        "secret.icc": (SHIPPED / "cardgen/prepress/icc/ISOcoated_v2_300_bas.ICC").read_bytes(),
+        "secret.icc": shipped_profile(),
         "secret.png": picture("PNG"),
         "secret.xlsx": workbook([]),
     }
