@@ -21,7 +21,7 @@ _REACH = 2
 """Cells around a change in which another one belongs to it."""
 _UNSEEN = 6
 """Of 255, what a colour may differ by without a word."""
-_OVER = 0.3 * MM
+_OVER = 0.25 * MM
 """By which a box reaches over what changed: a cut is off by as much."""
 _LEAST = 6 * MM
 """The least side of a box: smaller stickers cannot be handled."""

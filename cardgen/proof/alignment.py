@@ -27,6 +27,8 @@ _TILES = (5, 7)
 _FARTHEST_TILE = 1.5
 """Pixels by which a tile may be off all others before it counts for nothing."""
 _LEAST_TILES = 6
+_UNLIKE = 0.2
+"""How alike a place and a card must be, once laid over it roughly, to be looked at closely."""
 
 
 class Placement(NamedTuple):
@@ -83,6 +85,9 @@ def aligned(
 
     Both are grey; of 1 they are the same. `mask` is what of the trim counts."""
     placement = _roughly(seen, trim, mask)
+    rough = likeness(seen_through(seen, placement, trim.size), trim, mask)
+    if rough < _UNLIKE:
+        return placement, rough
     for reduced, reach in ((2, 3), (1, 2), (1, 1)):
         small_trim = trim.reduce(reduced) if reduced > 1 else trim
         small_seen = seen.reduce(reduced) if reduced > 1 else seen

@@ -34,6 +34,8 @@ _NEAR = 3.0
 _HALF = 128.0
 _LARGEST = 50
 """Inches of a page: the sheets of presses are smaller, and looking for cards takes by its area."""
+_MOST_BARREN = 50
+"""Pages one after the other on which no card is found: this is the proof of something else."""
 _MOST_KEPT = 400
 """Cards of which the picture is kept, to be shown."""
 
@@ -103,6 +105,7 @@ class ProofReader:
         self, pages: Iterable[ProofPage | Finding], watch: Watch = lambda done: None
     ) -> ReadProof:
         """What is on the pages. `watch` hears of each one that is done."""
+        barren = 0
         for page in pages:
             if isinstance(page, Finding):
                 self._pass_over(page)
@@ -115,11 +118,18 @@ class ProofReader:
                 continue
             found = self._spotter.cards_of(number, page)
             self._proof.pages.append(found)
+            barren = 0 if found.cards else barren + 1
             for card in found.cards:
                 self._waiting.append((card, _letters_on(card, page, found.size)))
             if self._table or len(self._waiting) >= _TEACHERS:
                 self._judge_waiting()
             watch(number + 1)
+            if barren == _MOST_BARREN:
+                sentence = f"{barren} pages up to {page.name} show no card: no more were looked at"
+                remedy = "name the decks that are on it, or send only the pages with cards"
+                place = Place(page.file)
+                self._proof.unread.append(Finding("too-large", sentence, remedy, place))
+                break
         self._judge_waiting()
         return self._proof
 

@@ -31,11 +31,14 @@ _SURE, _SURE_WHERE_ONE_LAY = 0.74, 0.6
 """How alike a place and a side must be to be told as one; less where a card lay on another page."""
 _OVERLAP, _EXACT_OVERLAP = 0.25, 0.07
 """Parts of a card that may lie over another, before and after its place is known exactly."""
+_MOST_FAILED = 6
+"""Places, the likeliest first, that hold no card before the others of a page are left."""
 _CLOSE = 5
 """Sides that are compared in detail."""
 _CANDIDATES = 3
 """Sides that are laid over a place until one is certain."""
-_CERTAIN = 0.8
+_CERTAIN, _HOPELESS = 0.8, 0.3
+"""How alike a place and a side must be for no other to be tried, or for any."""
 _OFF = round(2.2 * MM / 72 * PPI)
 """Pixels by which a place is moved each way to see what it looks like."""
 _FINE = 26
@@ -170,7 +173,10 @@ class CardSpotter:
         """Look closely at places; how many of them hold a card or nothing."""
         held = 0
         tried: list[PageSpot] = []
+        failed = 0
         for _, spot in places:
+            if failed == _MOST_FAILED and not known:
+                break
             taken = [card.spot for card in found.cards]
             if any(overlap(spot, other, size) > _OVERLAP for other in taken):
                 continue
@@ -182,6 +188,7 @@ class CardSpotter:
                 or any(overlap(card.spot, other, size) > _EXACT_OVERLAP for other in taken)
             ):
                 card = None
+            failed = 0 if card else failed + 1
             if card is None:
                 tried.append(spot)
                 if known and _is_inked(turned[spot.quarter], ppi, spot):
@@ -202,7 +209,7 @@ class CardSpotter:
         best: tuple[float, int, Placement, Image.Image] | None = None
         tried: set[int] = set()
         for side, turn in likely:
-            if best and best[0] > _CERTAIN:
+            if best and (best[0] > _CERTAIN or (len(tried) > 1 and best[0] < _HOPELESS)):
                 break
             way = ways_of(turn)
             lying = patch.transpose(way) if way is not None else patch
@@ -210,7 +217,7 @@ class CardSpotter:
             tried.add(side)
             if best is None or alike > best[0]:
                 best = alike, turn, placement, lying
-        if best is None:
+        if best is None or best[0] < _HOPELESS:
             return None
         alike, turn, placement, lying = best
         seen = seen_through(lying, placement, (width, height))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import time
 from collections.abc import Iterator, Sequence
@@ -30,9 +29,12 @@ _MOST_PIXELS = 16_000_000
 _MOST_LETTERS = 20_000
 _SECONDS, _FOR_A_MEGABYTE = 20.0, 4.0
 """Seconds of work that a file may take, and for each megabyte of it."""
-_MEGABYTES = 700
-_LEAST_PPI = 50
-"""A picture that says less of itself, or nothing, tells no size."""
+_MEGABYTES = 300
+"""Of memory, beside the file itself."""
+_MOST_FINE_PIXELS = 20_000_000
+"""Of a page that is drawn finer: larger ones than A3 are not, for that takes too much memory."""
+_LEAST_PPI, _MOST_PPI, _OF_SCREENS = 50, 2400, (72.0, 96.0)
+"""A picture that says less or more of itself, or what all programs write, tells no size."""
 
 
 class Letter(NamedTuple):
@@ -124,28 +126,31 @@ def _read_files(files: Sequence[Path]) -> Iterator[ProofPage | Finding]:
     for file in files:
         process.note(f'the proof "{as_text(file.name)}"', Place(file), remedy="split it")
         try:
-            try:
-                data = read_inside(file, file.parent, _LARGEST_FILE, "split it")
-            except OSError as error:
-                sentence = f"the proof cannot be read: {error.strerror}"
-                raise CardgenError(
-                    Finding("file-unreadable", sentence, "make it readable", Place(file))
-                ) from None
-            if file.suffix.lower() == ".pdf":
-                yield from _pdf_pages(file, data)
-            else:
-                yield _picture_page(file, data)
+            with process.roomier(min(_size_of(file), _LARGEST_FILE) >> 20):
+                yield from _pages_of(file)
         except CardgenError as error:
             yield from error.findings
 
 
+def _pages_of(file: Path) -> Iterator[ProofPage | Finding]:
+    try:
+        data = read_inside(file, file.parent, _LARGEST_FILE, "split it")
+    except OSError as error:
+        sentence = f"the proof cannot be read: {error.strerror}"
+        raise CardgenError(
+            Finding("file-unreadable", sentence, "make it readable", Place(file))
+        ) from None
+    if file.suffix.lower() == ".pdf":
+        yield from _pdf_pages(file, data)
+    else:
+        yield _picture_page(file, data)
+
+
 def _picture_page(file: Path, data: bytes) -> ProofPage:
     picture = PictureFile(file, data).read()
-    ppi = 0.0
-    with Image.open(io.BytesIO(data)) as opened:
-        said = opened.info.get("dpi", (0, 0))
-        if isinstance(said, tuple) and said and _LEAST_PPI <= float(said[0]) <= 2400:
-            ppi = float(said[0]) if float(said[0]) not in (72.0, 96.0) else 0.0
+    ppi = PictureFile(file, data).ppi
+    if not _LEAST_PPI <= ppi <= _MOST_PPI or ppi in _OF_SCREENS:
+        ppi = 0.0
     pixels = Pixels.of(picture.data)
     image = pixels.colours.convert("RGB")
     if pixels.alpha:
@@ -202,7 +207,7 @@ def _pdf_page(document: Any, file: Path, number: int) -> ProofPage:
     try:
         width, height = page.get_size()
         scale = min(PPI / 72, math.sqrt(_MOST_PIXELS / max(1.0, width * height)))
-        fine = FINER if width * height * (scale * FINER) ** 2 < 4 * _MOST_PIXELS else 1
+        fine = FINER if width * height * (scale * FINER) ** 2 < _MOST_FINE_PIXELS else 1
         image = page.render(scale=scale * fine, prefer_bgrx=True).to_pil().convert("RGB")
         if fine > 1:
             image = image.reduce(fine)

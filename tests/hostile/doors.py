@@ -453,6 +453,7 @@ def proof_of(broken: Damage, png: Callable[[Random], bytes]) -> Callable[[Random
                 lambda: picture("PNG"),
             )
             case.files[path] = rng.choice(makers)()
+            case.cards = 20 * min(500, case.files[path].count(b"/Type /Page\n"))
         case.words = ["proof", path, "sweets/main", "--out", "../out"]
         case.words += rng.choice(([], [], ["--format", "json"]))
         case.told.append(f"in_proof {path}, {case.tricks}")

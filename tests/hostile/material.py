@@ -236,6 +236,7 @@ def sweets() -> Files:
         "card_data/printers/mine.yaml": _PRINTER,
         "card_data/printers/press.icc": shipped_profile(),
         "printed.yaml": _PRINTED,
+        "printed/v1.yaml": _PRINTED,
         "fonts/fonts.yaml": "families:\n  Mine: {faces: [{file: Mine.ttf}, {file: Wavy.otf, italic: yes}], fallback: [Nunito]}\n",
         "fonts/Mine.ttf": (SHIPPED / "fonts/Creepster-Regular.ttf").read_bytes(),
         "fonts/Wavy.otf": saved(variable(cff=True)),

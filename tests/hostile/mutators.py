@@ -195,7 +195,7 @@ def in_lock(rng: Random, text: str) -> str:
     return _changed_yaml(rng, text)
 
 
-@in_text("printed.yaml")
+@in_text("printed.yaml", "printed/v1.yaml")
 def in_record(rng: Random, text: str) -> str:
     return _changed_yaml(rng, text)
 
@@ -760,7 +760,7 @@ KINDS: dict[str, tuple[Mutator, str]] = {
     "pictures": (in_pictures, "build validate images"),
     "fonts": (in_binary(".ttf", ".otf", ".woff2"), "build rules validate"),
     "profiles": (in_binary(".icc"), "press preflight"),
-    "record": (in_record, "changes changes since printed"),
+    "record": (in_record, "changes since printed version upgrade"),
     "lock": (in_lock, "rules json pulled"),
     "words": (in_words, "rules"),
     "workbooks": (in_workbooks, "mine rules list guess workbook"),
@@ -810,6 +810,8 @@ _COMMANDS = {
     "pulled": "validate --rule pulled --strict",
     "printed": "printed sweets",
     "changes": "changes sweets",
+    "version": "changes v1 sweets --log",
+    "upgrade": "upgrade v1 sweets --stickers",
     "since": "build sweets --changed --paper a4",
     "press": "export sweets/main --printer mine --force",
     "preflight": "validate sweets/main --printer mine",

@@ -71,7 +71,7 @@ class Case:
     told: list[str] = field(default_factory=list)
     terminal: bool = False
     cards: int = 0
-    """The cards that a list of thousands makes."""
+    """The cards that a list of thousands makes; to search a page is the work of twenty."""
 
 
 class Outcome(NamedTuple):

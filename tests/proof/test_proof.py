@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from PIL import Image, ImageDraw, ImageFilter
 from projects import run, svg, text, write_project
 
 from cardgen.api.proofing import BEFORE
+from cardgen.engine import PictureFile
+from cardgen.proof import comparison
 
 DECK = """title: Main
 size: 40mm x 56mm
@@ -138,3 +141,27 @@ def test_pages_behind_one_that_cannot_be_read_keep_their_numbers(
     done = run("proof", pictures, "sweets", project=project)
     assert "page 5: main/hare lies upside down, unlike the others" in done.stdout
     assert "5 pages with 5 faces" in done.stdout
+
+
+def test_a_proof_of_something_else_is_not_read_to_its_end(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "_MOST_BARREN", 2)
+    others = project / "others"
+    others.mkdir()
+    for number in range(3):
+        Image.new("RGB", (80, 120), "white").save(others / f"{number}.png", dpi=(100, 100))
+    done = run("proof", others, "sweets", project=project)
+    assert "  2 pages up to 1.png show no card: no more were looked at" in done.stdout
+    assert "2.png" not in done.output
+    assert "cannot be read" not in done.output
+
+
+def test_the_resolution_of_a_picture_of_many_pixels_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A bound of Pillow's is none of ours."""
+    data = io.BytesIO()
+    Image.new("1", (80, 120)).save(data, "PNG", dpi=(100, 100))
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 100)
+    assert PictureFile(Path("large.png"), data.getvalue()).ppi == pytest.approx(100, abs=0.1)

@@ -139,6 +139,13 @@ class PictureFile(NamedTuple):
             return image.size if image.format == "PNG" else _upright_size(image)
 
     @property
+    def ppi(self) -> float:
+        """The pixels to an inch across that it says of itself; 0 where it says nothing."""
+        with told_of_pictures(self.path), _opened(self.data) as image:
+            said = image.info.get("dpi", ())
+            return float(said[0]) if isinstance(said, tuple) and said else 0.0
+
+    @property
     def pages(self) -> int:
         """The number of pages of a TIFF, of which the first is read.
 
