@@ -7,12 +7,15 @@ files that a page shows come to.
 from __future__ import annotations
 
 import io
+import json
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pypdfium2
 from make_pictures import (
@@ -41,9 +44,12 @@ from svglib.svglib import svg2rlg
 from cardgen.api.beginning import LOOKS, Beginning, begin
 from cardgen.api.workshop import open_project
 from cardgen.base.units import MM
+from cardgen.export.table_objects import CARD_HEIGHT, TILE_HEIGHT
 from cardgen.impose.label_sheet import find_labels
 from cardgen.load.looks import look_palettes
 from cardgen.model.card_roles import FACES
+from cardgen.model.sizes import Shape
+from cardgen.prepress.raster import cut_out as cut_to
 from cardgen.sheets.instructions import SHIPPED_HANDOUTS
 
 sys.path.append(str(HERE.parent / "tests/docs"))
@@ -845,6 +851,83 @@ def examples_cards(name: str, *cards: str) -> Image.Image:
     return room
 
 
+_TO_UNIT = 34
+"""Pixels to the length of Tabletop Simulator."""
+
+
+def virtual_table() -> None:
+    """What the save of the example of all kinds of parts puts where, in the sizes that it says."""
+    ground = Image.new("RGB", (WIDE, 520), "#2F5D46")
+    with elsewhere() as folder:
+        shutil.copytree(HERE.parent / "examples/caravan", folder, dirs_exist_ok=True)
+        cardgen("export", "salt-road", "--printer", "tabletop-simulator")
+        save_file = folder / "output/salt-road/tabletop-simulator/salt-road.json"
+        things = json.loads(save_file.read_text("utf-8"))["ObjectStates"]
+        left = min(thing["Transform"]["posX"] for thing in things)
+        right = max(thing["Transform"]["posX"] for thing in things)
+        for thing in things:
+            place = thing["Transform"]
+            x = WIDE / 2 + (place["posX"] - (left + right) / 2) * _TO_UNIT
+            image = as_on_table(thing)
+            laid_down(ground, image, (x, 235 - place["posZ"] * _TO_UNIT))
+    words = (
+        ("dice, a bag, the book as a PDF", 300),
+        ("the board", 690),
+        ("decks, tokens, standees", 1215),
+    )
+    captions(ground, words, 440)
+    save(ground, PICTURES / "virtual-table.webp")
+
+
+def as_on_table(thing: dict[str, Any]) -> Image.Image:
+    """The picture of something on a table of Tabletop Simulator, as large as it lies there."""
+    height = thing["Transform"]["scaleZ"] * _TO_UNIT
+    kind = thing["Name"]
+    if kind in ("Bag", "Die_6"):
+        return bag_or_die(kind == "Bag")
+    if kind == "Custom_PDF":
+        image = pages(address_of(thing["CustomPDF"]["PDFUrl"]), 400, 0)[0]
+        height *= TILE_HEIGHT
+    elif "CustomImage" in thing:
+        image = Image.open(address_of(thing["CustomImage"]["ImageURL"]))
+        height *= TILE_HEIGHT
+    else:
+        (sheet, *_) = thing["CustomDeck"].values()
+        image = Image.open(address_of(sheet["BackURL"]))
+        height *= CARD_HEIGHT
+    is_round = thing.get("CustomImage", {}).get("CustomTile", {}).get("Type") == 2
+    sheets = [*thing.get("CustomDeck", {}).values()]
+    is_six_sided = any(sheet["Type"] == 3 for sheet in sheets)
+    cut = "circle" if is_round else "hexagon" if is_six_sided else "rectangle"
+    shape = Shape(cut, image.width, image.height, 0.05 * image.width if sheets else 0.0)
+    size = (round(height * image.width / image.height), round(height))
+    return cut_to(image.convert("RGB"), shape).resize(size, Image.Resampling.LANCZOS)
+
+
+def bag_or_die(is_bag: bool) -> Image.Image:
+    """A bag or a die of the program, from above; drawn large, so that its edges are smooth."""
+    side = round((2.4 if is_bag else 1.0) * _TO_UNIT)
+    large = Image.new("RGBA", (side * FINER, side * FINER))
+    draw = ImageDraw.Draw(large)
+    far = large.width - 1
+    if is_bag:
+        draw.ellipse((0, 0, far, far), fill="#7A5332")
+        for inset, fill in ((0.2, "#5B3B22"), (0.26, "#2A1A10")):
+            edges = (inset * far, inset * far, (1 - inset) * far, (1 - inset) * far)
+            draw.ellipse(edges, fill=fill)
+    else:
+        draw.rounded_rectangle((0, 0, far, far), 0.2 * far, fill="#FFFAF0")
+        for x, y in ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)):
+            edges = ((x - 0.1) * far, (y - 0.1) * far, (x + 0.1) * far, (y + 0.1) * far)
+            draw.ellipse(edges, fill="#2B2138")
+    return large.resize((side, side), Image.Resampling.LANCZOS)
+
+
+def address_of(url: str) -> Path:
+    """The file of this machine that an address means."""
+    return Path(unquote(urlsplit(url).path))
+
+
 DRESSED = ("spells", "party", "trivia", "tarot")
 """The examples whose books and boxes are shown."""
 
@@ -889,6 +972,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         each_look,
         begin_looks,
         examples,
+        virtual_table,
         dress,
         show,
         proof,
