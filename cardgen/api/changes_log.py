@@ -21,8 +21,9 @@ from cardgen.model.sizes import Paper
 from cardgen.sheets.instructions import Handout, file_of_handout, markdown_safe
 
 STEM = "changes-log"
-_OF_THE_DRAWING = frozenset(("art", "template", "back", PART))
-"""Fields that say nothing to players: what of them is seen, is a change of looks."""
+_TOLD_OTHERWISE = frozenset(("name", "art", "template", "back", PART))
+"""The name, which begins a line, and fields that say nothing to players: what of them is seen, is a
+change of looks."""
 _BESIDE = 2
 """Words of a long text that are told beside those that changed."""
 _SHORT = 8
@@ -126,10 +127,13 @@ def _lines(changes: DeckChanges) -> Iterator[str]:
         elif change.kind == GONE:
             yield said("Gone: {}", title)
         elif change.kind in (CHANGED, COPIES):
-            told = list(_told_of(change, game, deck))
-            if told:
-                was = change.before or card
-                yield f"{title_of(was, game, deck)}: {', '.join(told)}"
+            told = ", ".join(_told_of(change, game, deck))
+            was = title_of(change.before or card, game, deck)
+            if was != title:
+                renamed = said("{} is called {} now", was, title)
+                yield f"{renamed}: {told}" if told else renamed
+            elif told:
+                yield f"{title}: {told}"
             elif change.kind == CHANGED:
                 other_looks.append(title)
     if other_looks:
@@ -153,13 +157,10 @@ def _told_of(change: CardChange, game: Game, deck: Deck) -> Iterator[str]:
     """Yield what changed on a card, in a few words each."""
     said = game.said
     for name, *values in change.fields:
-        if name in _OF_THE_DRAWING:
+        if name in _TOLD_OTHERWISE:
             continue
         before, after = (_in_words(value, game, deck) for value in values)
         if before == after:
-            continue
-        if name == "name" and after:
-            yield said("is called {} now", after)
             continue
         words = name.replace("_", " ").replace("-", " ")
         label = game.words.get(words, words)

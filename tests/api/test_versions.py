@@ -92,7 +92,7 @@ def test_players_read_what_changed(project: Path) -> None:
         "## Night",
         "",
         "- Owl: cost 3 to 2, text “… and add two cards of the …” to “… and add one card of the …”",
-        "- Bat: is called Vampire Bat now, 3 copies instead of 2",
+        "- Bat is called Vampire Bat now: 3 copies instead of 2",
         "- New: Elf (2 copies)",
         "- Gone: Fox",
     ]
