@@ -308,7 +308,7 @@ def show_changes(
     for change in listed_changes:
         drawn = before.get(change.id), after.get(change.id)
         row = _row_of(change, drawn, likenesses, versions)
-        writer.row(row, _shape_of(changes.deck, drawn[1] or drawn[0]))
+        writer.row(row, shape_of_drawn(changes.deck, drawn[1] or drawn[0]))
 
 
 def _row_of(
@@ -340,7 +340,8 @@ def _row_of(
     return ShownChange(old, new, lines, (legend, legend_now), unseen)
 
 
-def _shape_of(deck: Deck, card: Drawn | None) -> Shape:
+def shape_of_drawn(deck: Deck, card: Drawn | None) -> Shape:
+    """What a card of a deck is cut to; what its deck is where it cannot be drawn."""
     return deck.cut_as(card.card).shape if card else deck.shape
 
 

@@ -21,6 +21,7 @@ from cardgen.api.since_print import (
     gone_decks,
     name_of_change,
     remembered,
+    shape_of_drawn,
     versions_among,
 )
 from cardgen.api.workshop import Workshop
@@ -41,7 +42,7 @@ from cardgen.making.selection import Job
 from cardgen.making.sheets import make_sheets
 from cardgen.model.cards import Game
 from cardgen.model.changes import CHANGED, GONE, NEW, RENAMED, CardChange
-from cardgen.model.sizes import Paper
+from cardgen.model.sizes import Paper, Shape
 from cardgen.prepress.changed_boxes import changed_boxes
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 from cardgen.sheets.stickers import Sticker, cut_for_label, fits_on, put_labels, put_stickers
@@ -71,6 +72,7 @@ class _Planned(NamedTuple):
     cards: int
     out: int
     stickers: Sequence[Sticker]
+    shape: Shape
 
 
 def make_upgrade(
@@ -166,6 +168,7 @@ class UpgradeTask(ProjectTask):
                 change.due - stuck,
                 change.out - stuck,
                 stickers,
+                shape_of_drawn(changes.deck, new or old),
             )
         if others:
             sentence = f"these looked otherwise in {self.versions.after}, and are drawn as today"
@@ -178,7 +181,9 @@ class UpgradeTask(ProjectTask):
         copies = min(change.due, change.out)
         if not self.options.stickers or not copies or not old.face or not new.face:
             return
-        shape = changes.deck.shape
+        shape = shape_of_drawn(changes.deck, new)
+        if shape != shape_of_drawn(changes.deck, old):
+            return
         boxes = changed_boxes(old.face, new.face, shape)
         area = sum(box.width * box.height for box in boxes)
         if len(boxes) > _MOST_STICKERS or area > _MOST_OF_A_CARD * shape.width * shape.height:
@@ -268,7 +273,7 @@ class UpgradeTask(ProjectTask):
                 continue
             writer.heading(f"{whole}: {changes.deck.title}", _to_do(plan))
             for planned in plan:
-                writer.row(self._row(planned, places), changes.deck.shape)
+                writer.row(self._row(planned, places), planned.shape)
         if pdf.pages:
             report.put_pdf(folder / "guide.pdf", pdf)
         for deck, cards in self.gone:

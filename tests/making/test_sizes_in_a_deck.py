@@ -10,8 +10,12 @@ import pytest
 from PIL import Image
 from projects import run, svg, text_of, write_project
 
+import cardgen
+from cardgen.api.quoting import quote_of
+from cardgen.base.cache import Cache
 from cardgen.base.units import MM
 from cardgen.load.game import load_games
+from cardgen.making.open_project import context_of
 from cardgen.model.project import find_project
 from cardgen.sheets.gang import Batch
 
@@ -133,6 +137,20 @@ def test_a_table_has_each_card_in_its_size(project: Path, tmp_path: Path) -> Non
     assert {*piles} == {"One", "Two", "Ten", "Bar", "Anna", "Bert"}
     assert piles["One"] / piles["Two"] == pytest.approx(25 / 30, abs=0.01)
     assert piles["Two"] == piles["Ten"]
+
+
+def test_a_factory_is_asked_for_each_size(project: Path, tmp_path: Path) -> None:
+    """As often as its sheets are printed."""
+    coins = COINS.replace("cards:", "sheet_copies: 4\ncards:")
+    write_project(tmp_path, {"coins": coins}, TEMPLATES)
+    workshop = cardgen.open_project(tmp_path)
+    ((game, decks),) = workshop.select()
+    quote = quote_of(context_of(workshop, game, Cache(None)), decks, (1000,))
+    assert [(part.name, part.pieces) for part in quote.parts[:3]] == [
+        ("Coins", 12),
+        ("Coins Ø 30 mm", 12),
+        ("Coins 60 × 30 mm", 4),
+    ]
 
 
 @pytest.mark.parametrize(
