@@ -28,8 +28,9 @@ usual is so much more than they have."""
 _FEW, _HIGH_OF_FEW = 4, 0.99
 _LEAST_PIXELS = 400
 """Pixels of a kind of ground that a card must have to teach anything about it."""
-_LEAST_FINE, _LEAST_WIDE = 9.0, 7.0
-"""Differences of 255 that are never told."""
+_LEAST_FINE, _LEAST_WIDE, _LEAST_COLOUR = 9.0, 7.0, 9.0
+"""Differences of 255 that are never told. Of colours more: inks have no strong violets and greens,
+and one that stands on a single card is not learned."""
 _WIDER = 1.45
 """Wide differences count for less: colours are learned, and not in every corner."""
 _UNIT = 32
@@ -131,7 +132,9 @@ class Noise:
         if key not in self._levels:
             # livelier ground differs no less than calmer one
             below = self.level(scale, channel, kind - 1) if kind else 0.0
-            least = _LEAST_WIDE if scale else _LEAST_FINE
+            least = _LEAST_FINE
+            if scale:
+                least = _LEAST_COLOUR if channel else _LEAST_WIDE
             usual = sorted(self._usual.get(key, [0.0]))
             most = usual[min(len(usual) - 1, int(_OF_CARDS * len(usual)))] * _MORE
             self._levels[key] = max(least, 0.9 * below, most * (_WIDER if scale else 1.0))
