@@ -317,8 +317,8 @@ def test_what_is_written_from_right_to_left_stands_as_in_a_mirror(tmp_path: Path
     result = run("build", "sweets", project=project)
     assert result.exit_code == 0, result.output
     figures = "Health Attack"
-    orders = {"tarot": "Reversed Upright", "quest": f"{figures} Reward 7"}
-    for look, order in {**orders, "token": figures, "map": figures}.items():
+    orders = [("tarot", "Reversed Upright"), ("quest", figures), ("quest", "Reward 7")]
+    for look, order in (*orders, ("token", figures), ("map", figures)):
         page = pypdfium2.PdfDocument(next(project.glob(f"output/**/{look}-*.pdf")))[
             0
         ].get_textpage()
