@@ -23,7 +23,7 @@ FACES = {
     "resource": "grove",
     "quest": "tide",
     "sheet": "dune",
-    "token": "frost",
+    "token": "tide",
     "map": "ember",
 }
 """The looks, by the names of their templates, with the palette of each."""
