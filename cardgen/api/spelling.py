@@ -8,6 +8,8 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from cardgen.base.files import read_own
+
 _INSTALLED = (
     "/usr/share/hunspell",
     "/usr/share/myspell/dicts",
@@ -62,7 +64,7 @@ def _read(file: Path) -> Any:
 
     class HeldText(BaseReader):  # type: ignore[misc]  # it has no types
         def __init__(self, file: Path, encoding: str = "Windows-1252") -> None:
-            self._data = file.read_bytes()
+            self._data = read_own(file)
             super().__init__(self._decoded(encoding))
 
         def _decoded(self, encoding: str) -> StringIO:

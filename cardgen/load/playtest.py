@@ -55,7 +55,7 @@ def read_notes(game: Game) -> list[PlaytestNote]:
             if not {"card", "note"} <= columns.keys():
                 raise CardgenError(
                     Finding(
-                        "table-columns",
+                        "table-heading",
                         "the first row has no headings  card  and  note",
                         f"write  {','.join(COLUMNS)}  there",
                         Place(file, number),

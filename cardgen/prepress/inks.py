@@ -15,7 +15,7 @@ from PIL.Image import Image
 
 from cardgen.base import colour_math
 from cardgen.base.colour_math import CMYK, RGB
-from cardgen.base.files import read_inside
+from cardgen.base.files import read_inside, read_own
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.engine import FlatColour, Picture, Pixels
 from cardgen.model.cards import Colour, Game
@@ -40,7 +40,7 @@ CUSTOM = "Custom"
 
 def shipped_profile() -> bytes:
     """The ICC profile that comes with cardgen."""
-    return lzma.decompress(PROFILE.read_bytes())
+    return lzma.decompress(read_own(PROFILE))
 
 
 def limited(inks: CMYK, limit: float) -> CMYK:

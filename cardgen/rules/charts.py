@@ -88,7 +88,7 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
         numbers = all(
             isinstance(value, (int, float)) and not isinstance(value, bool) for value in values
         )
-        about = f"How many of {deck_statistics.copies} cards have each {_title(name).lower()}"
+        about = f"How many of {deck_statistics.copies} cards have each value"
         fields = {"kind": "bars", "labels": labels, "values": list(values.values()), "unit": ""}
         yield Chart(
             f"{deck.id}-{name}",

@@ -128,10 +128,10 @@ def test_an_empty_path_is_told(
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_every_command_knows_its_project(name: str) -> None:
-    """All take -h, and --project DIR but for the one that makes its own project."""
+    """All take -h, and --project DIR but for those that make a project of their own."""
     result = run(name, "-h")
     assert 0 == result.exit_code
-    assert ("--project DIR" in result.output) == (name != "sheet")
+    assert ("--project DIR" in result.output) == (name not in ("sheet", "tour"))
 
 
 def test_the_program_tells_its_version() -> None:

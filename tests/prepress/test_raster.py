@@ -216,8 +216,12 @@ def test_one_deck_that_fails_leaves_the_others_whole(project: Path) -> None:
     made = [
         f"drivethrucards/{deck}/{name}" for deck in "ac" for name in ("UPLOAD.txt", f"{deck}.pdf")
     ]
-    assert made == files(project / "output/sweets")
-    assert ["a", "c"] == [Path(line.split("  ")[0]).name for line in result.stdout.splitlines()]
+    assert ["drivethrucards/UPLOAD.txt", *made] == files(project / "output/sweets")
+    whole = (project / "output/sweets/drivethrucards/UPLOAD.txt").read_text("utf-8")
+    assert "b/" not in whole
+    assert ["a", "c", "UPLOAD.txt"] == [
+        Path(line.split("  ")[0]).name for line in result.stdout.splitlines()
+    ]
     blocked = project / "output/sweets/images/a/front/001-one.png"
     (blocked / "full").mkdir(parents=True)
     result = run("export", "sweets", "--printer", "images", "--force", project=project)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import click
 
+from cardgen.base.files import read_own, write
 from cardgen.cli.output import tell
 
 
@@ -77,8 +78,8 @@ def command(ctx: click.Context, quick: bool) -> None:
             tell(f"{number} of {len(STOPS)}. {stop.says}")
             before, after = stop.change
             if before:
-                text = DECK.read_text("utf-8")
-                DECK.write_text(text.replace(before, after), "utf-8")
+                text = read_own(folder / DECK).decode()
+                write(folder / DECK, text.replace(before, after).encode(), folder)
                 tell(f"   {DECK.as_posix()}:  {before}  becomes  {after}")
             tell(f"$ cardgen {' '.join(stop.command)}")
             if stop.command[0] == "new":
