@@ -15,6 +15,7 @@ from cardgen.rulebook import file_of
 from cardgen.schema.source import typed_text
 
 CHECK = "wording"
+_CODE = re.compile(r"`[^`\n]*`")
 _SPAN = re.compile(r"\]\{[^{}]*\}|\]\([^()]*\)|[*_~`|]+|\[")
 """Marks of a text that are no words: the ends of spans and links, bold, italic, bars of tables."""
 _INDEXED = re.compile(r"\[\[([^\[\]|]*)(?:\|[^\[\]]*)?\]\]")
@@ -76,6 +77,7 @@ class WordedText(NamedTuple):
     place: Place
     deck: str = ""
     card: str = ""
+    field: str = ""
 
 
 class Saying(NamedTuple):
@@ -95,7 +97,7 @@ def texts_of(game: Game, decks: Sequence[Deck]) -> list[WordedText]:
                 value = card.fields.get(name)
                 if isinstance(value, str) and value.strip():
                     place = card.places.get(name, card.place)
-                    spot = WordedText(_words_of(value), place, deck.id, card.id)
+                    spot = WordedText(_words_of(value), place, deck.id, card.id, name)
                     spots.setdefault((place, spot.text), spot)
     return [*spots.values(), *_of_book(game)]
 
@@ -120,7 +122,7 @@ def _of_book(game: Game) -> Iterator[WordedText]:
 
 def _words_of(text: str) -> str:
     """A text without its marks; icons leave a gap."""
-    text = _INDEXED.sub(r"\1", text)
+    text = _INDEXED.sub(r"\1", _CODE.sub(_GAP, text))
     return _SPAN.sub("", _ICON.sub(_GAP, _TAG.sub(" ", text)))
 
 
@@ -403,6 +405,37 @@ def _forbidden(game: Game, spots: Sequence[WordedText], language: str) -> Iterat
 # the dictionary
 
 
+_FEWEST_WORDS, _FOREIGN = 8, 0.4
+"""A field of so many words, of which more than this part is unknown, is in another language."""
+_BRITISH = (
+    ("our", "or"),
+    ("tre", "ter"),
+    ("ise", "ize"),
+    ("ising", "izing"),
+    ("ises", "ices"),
+    ("yse", "yze"),
+    ("lling", "ling"),
+    ("lled", "led"),
+    ("ou", "o"),
+    ("ou", "u"),
+    ("urnt", "urned"),
+    ("nce", "nse"),
+    ("grey", "gray"),
+)
+"""How British words are spelt, and what American dictionaries have."""
+
+
+def _is_known(word: str, speller: Speller) -> bool:
+    """True if a dictionary knows the word, all of its parts, or how America spells it."""
+    if speller.knows(word):
+        return True
+    parts = re.split("[-\u2010]", word)
+    if len(parts) > 1 and all(speller.knows(part) for part in parts if len(part) > 3):
+        return True
+    spellings = (word.replace(*pair) for pair in _BRITISH if pair[0] in word)
+    return any(map(speller.knows, spellings))
+
+
 _JOINED = frozenset(
     ["unters", "hinters", "übers", "vors", "ums", "fürs", "meins", "deins", "seins", "ihrs"]
 )
@@ -415,17 +448,25 @@ def _unknown_words(
     """Words that neither the dictionary nor the names of the game have, used once or twice."""
     known = {form for name in names for word in _WORD.findall(name) for form in _forms(word)}
     sayings: dict[str, list[Saying]] = defaultdict(list)
+    words_of_field: dict[tuple[str, str], set[str]] = defaultdict(set)
     for spot in spots:
         for match in _WORD.finditer(spot.text):
             word = re.sub(r"['\u2019]s?$", "", match[0])
             if len(word) > 3 and not word.isupper():
                 sayings[word].append(Saying(word, spot))
+                words_of_field[spot.deck, spot.field].add(word)
+    foreign = {
+        field
+        for field, words in words_of_field.items()
+        if len(words) >= _FEWEST_WORDS
+        and sum(not _is_known(word, speller) for word in words) > _FOREIGN * len(words)
+    }
     for word, of_word in sayings.items():
         if len(of_word) > 2 or word.casefold() in known | _JOINED or word[0].isupper():
             continue
-        if all(
-            speller.knows(part) for part in (word, *re.split("[-\u2010]", word)) if len(part) > 3
-        ) or speller.knows(word):
+        if all((each.spot.deck, each.spot.field) in foreign for each in of_word):
+            continue
+        if _is_known(word, speller):
             continue
         nearest = speller.nearest(word)
         parts = nearest.split(" ")

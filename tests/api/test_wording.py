@@ -94,3 +94,17 @@ def test_names_terms_and_dictionary(tmp_path: Path, dictionaries: Path) -> None:
     )
     checked = run("validate", "--rules-only", project=tmp_path).output
     assert "accepts nothing any more" not in checked
+
+
+def test_other_languages_code_and_british_words_are_no_mistakes(
+    tmp_path: Path, dictionaries: Path
+) -> None:
+    for name, text in DICTIONARY.items():
+        words = text.replace("3\nattack", "4\ncolor\nattack")
+        (dictionaries / name).write_text(words, "utf-8")
+    spanish = "perro gato vaca cerdo oveja rana abeja caracol"
+    book = "draw `yaml` cards\n\nattack cards of one colour\n"
+    agreed = "title: Sweets\nglossary: {en: {with: [], lurns: []}}\n"
+    assert told(tmp_path, spanish, book=book, game=agreed) == []
+    (note,) = told(tmp_path, "draw crads", book=book, game=agreed)
+    assert 'no dictionary knows "crads"' in note
