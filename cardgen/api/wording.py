@@ -436,8 +436,12 @@ def _is_known(word: str, speller: Speller) -> bool:
     return any(map(speller.knows, spellings))
 
 
-_JOINED = frozenset(
-    ["unters", "hinters", "übers", "vors", "ums", "fürs", "meins", "deins", "seins", "ihrs"]
+_LEFT_OUT = frozenset(
+    re.findall(
+        r"\w+",
+        "unters hinters übers vors ums fürs meins deins seins ihrs "
+        "zweien dreien vieren fünfen sechsen silber gold bronze",
+    )
 )
 """German words that dictionaries leave out."""
 
@@ -462,7 +466,7 @@ def _unknown_words(
         and sum(not _is_known(word, speller) for word in words) > _FOREIGN * len(words)
     }
     for word, of_word in sayings.items():
-        if len(of_word) > 2 or word.casefold() in known | _JOINED or word[0].isupper():
+        if len(of_word) > 2 or word.casefold() in known | _LEFT_OUT or word[0].isupper():
             continue
         if all((each.spot.deck, each.spot.field) in foreign for each in of_word):
             continue

@@ -108,3 +108,14 @@ def test_other_languages_code_and_british_words_are_no_mistakes(
     assert told(tmp_path, spanish, book=book, game=agreed) == []
     (note,) = told(tmp_path, "draw crads", book=book, game=agreed)
     assert 'no dictionary knows "crads"' in note
+
+
+def test_german_words_that_dictionaries_leave_out_are_known(
+    tmp_path: Path, dictionaries: Path
+) -> None:
+    """Number words in the dative, and metals that are colours."""
+    for name, text in DICTIONARY.items():
+        (dictionaries / name.replace("en_", "de_")).write_text(text, "utf-8")
+    german = "title: Sweets\ntypesetting: {language: de}\nglossary: {de: {ihrer: []}}\n"
+    assert told(tmp_path, "draw gold", "ihrer zweien", game=german) == []
+    assert any('"ziehst"' in note for note in told(tmp_path, "draw ziehst", game=german))
