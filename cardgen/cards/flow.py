@@ -29,6 +29,8 @@ from cardgen.cards.placed_markup import PlacedMarkup, PlacedStack
 
 STEP = 0.25
 """What one step of shrinking takes off the size of a text, in points."""
+AIR = 0.12
+"""The share of its height that a stack keeps free of enlarged texts."""
 
 
 class SizeRange(NamedTuple):
@@ -80,18 +82,35 @@ class StackLayout:
         """True once the texts have the largest sizes at which all fits."""
         states = self._states()
         if self._fits_in(states[0]):
+            self._enlarge(states[0])
             return True
         first = bisect_left(states, True, 1, key=self._fits_in)
         return self._fits_in(states[min(first, len(states) - 1)])
 
-    def _fits_in(self, sizes: Sequence[float]) -> bool:
-        """True if all fits with its texts in these sizes, which they have from now on."""
+    def _enlarge(self, sizes: Sequence[float]) -> None:
+        """Give the texts, which fit, the largest sizes at which they leave some air."""
+        if self._height is None or self._root.part.enlarge <= 1:
+            return
+        steps = math.ceil((self._root.part.enlarge - 1) * max(sizes, default=0.0) / STEP)
+        larger = [
+            [round(size * (1 + (self._root.part.enlarge - 1) * step / steps), 2) for size in sizes]
+            for step in range(steps, 0, -1)
+        ]
+        room = self._height * (1 - AIR)
+        first = bisect_left(larger, True, key=lambda state: self._fits_in(state, room))
+        self._fits_in(larger[first] if first < len(larger) else sizes)
+
+    def _fits_in(self, sizes: Sequence[float], room: float | None = None) -> bool:
+        """True if all fits with its texts in these sizes, which they have from now on.
+
+        In less than the stack's height where `room` is given."""
         for node, size in zip(self._root.texts, sizes, strict=True):
             node.size = size
         height = self._root.height_in(self._width)
         if not all(node.fits for node in self._root.texts):
             return False
-        return self._height is None or height <= self._height + HAIR
+        room = self._height if room is None else room
+        return room is None or height <= room + HAIR
 
     def _states(self) -> list[list[float]]:
         """The sizes of all texts, from their largest to their smallest, a step each.

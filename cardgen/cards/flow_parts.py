@@ -134,7 +134,9 @@ class FlowSpace(FlowPart):
 
 @dataclass(frozen=True, slots=True)
 class FlowStack(FlowPart):
-    """A stack within a stack."""
+    """A stack within a stack.
+
+    Where the outermost leaves room, its texts are up to `enlarge` times as large."""
 
     KIND: ClassVar[str] = "stack"
     stack: Any = ()
@@ -143,9 +145,11 @@ class FlowStack(FlowPart):
     valign: str = "top"
     spread: bool = False
     one_size: bool = False
+    enlarge: float = 1.0
 
     def __post_init__(self) -> None:
         FlowPart.__post_init__(self)
+        check_number("enlarge", self.enlarge, "stack")
         check_number("gap", self.gap, "stack")
         check_choice("direction", self.direction, _DIRECTIONS)
         check_choice("valign", self.valign, _VALIGNS)

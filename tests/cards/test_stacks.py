@@ -137,6 +137,14 @@ def test_texts_shrink_in_their_turn() -> None:
     assert [7.5, 7.5] == [part.height for part in stack.parts]
 
 
+def test_texts_are_enlarged_where_room_is_left() -> None:
+    """As far as it goes, or as the stack has room for it and some air."""
+    for height, size in ((40, 14.0), (14, 12.25), (11, 10.0), (9, 9.0), (None, 10.0)):
+        text = {"text": "Owl", "size": 10, "min_size": 6}
+        stack, _ = stacked([text], height=height, enlarge=1.4)
+        assert [size] == [part.height for part in stack.parts], height
+
+
 def test_what_is_optional_is_left_out_last_first_and_the_rest_is_told() -> None:
     named = [{"text": letter, "size": 10, "optional": letter != "a"} for letter in "abc"]
     stack, setter = stacked(named, height=20, gap=0)
