@@ -160,6 +160,8 @@ _PAGE_HEAD = """# The icons
 These icons come with cardgen. Write `{sword}` in a text for the sword of one colour, which is that of
 the text, and `{color/sword}` for the coloured one; the icons for Halloween are coloured by themselves.
 A template places them as `<image href="color/sword.svg" ...>`, and a card as `art: color/sword`.
+As the picture of a card, `{{ large_icon('color/sword', x, y, size) }}`, a coloured icon has a fine
+outline, light and shade, as on the cards of the [looks](howto-looks.md).
 [What more a text can say of an icon](howto-texts.md), [icons of your own](howto-art.md#icons).
 
 <p align="center"><img src="pictures/icons.webp" width="820" alt="All icons that come with cardgen, with their names"></p>"""

@@ -92,7 +92,7 @@ RARE = (
 """Rooms that most builds never enter: what goes on in them is loaded by those who ask for it."""
 
 
-MOST_OFFERED = 49
+MOST_OFFERED = 50
 """Names that the engine offers at most."""
 
 

@@ -34,13 +34,13 @@ def recoloured_address(project: Project, path: Path, paint: str) -> str:
                 "draw it as SVG, or leave its color out",
             )
         )
-    return _address(path, project.home_of(path), file_state(path)[1], paint)
+    return recoloured_file(path, project.home_of(path), file_state(path)[1], paint)
 
 
 def address_in_text(project: Project, path: Path, text_colour: str) -> str:
     """The address of a drawing whose `currentColor` is that of a text. Raises CardgenError."""
     changed = file_state(path)[1]
-    return _address(path, project.home_of(path), changed, text_colour, is_whole=False)
+    return recoloured_file(path, project.home_of(path), changed, text_colour, is_whole=False)
 
 
 def address_in_palette(project: Project, path: Path, paints: Mapping[str, str]) -> str:
@@ -50,12 +50,14 @@ def address_in_palette(project: Project, path: Path, paints: Mapping[str, str]) 
     except DrawingError as error:
         raise error.within(path) from None
     svg = _HEX.sub(lambda match: paints.get(match[0].upper(), match[0]), data)
-    return _in_address(svg.encode())
+    return svg_address(svg.encode())
 
 
 @lru_cache(maxsize=256)
-def _address(path: Path, home: Path, changed: int, paint: str, *, is_whole: bool = True) -> str:
-    """The address of a file as it was when it was `changed`, in nanoseconds.
+def recoloured_file(
+    path: Path, home: Path, changed: int, paint: str, *, is_whole: bool = True
+) -> str:
+    """The address of a drawing as its file was when it was `changed`, in nanoseconds.
 
     All of it is in `paint` if `is_whole`, and what is in `currentColor` otherwise."""
     try:
@@ -63,10 +65,11 @@ def _address(path: Path, home: Path, changed: int, paint: str, *, is_whole: bool
         svg = recoloured(data, paint) if is_whole else _in_text(data, paint)
     except DrawingError as error:
         raise error.within(path) from None
-    return _in_address(svg)
+    return svg_address(svg)
 
 
-def _in_address(svg: bytes) -> str:
+def svg_address(svg: bytes) -> str:
+    """The address of a drawing, with the drawing in it."""
     return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode('ascii')}"
 
 

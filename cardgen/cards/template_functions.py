@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from markupsafe import Markup, escape
 
+from cardgen.base.files import file_state
 from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.geometry import Box, Edges
 from cardgen.base.suggestions import did_you_mean
@@ -118,6 +119,7 @@ class TemplateFunctions:
             self.reminders,
             self.continued,
             self.recolour,
+            self.large_icon,
             self.qr,
             self.code128,
             self.place_card,
@@ -312,12 +314,37 @@ class TemplateFunctions:
 
         Everything that it paints takes the colour; only its `currentColor` if not `whole`."""
         name = plain_text(name, "the drawing")
-        styles = self._workspace.side.typesetting.styles or PLAIN_SHEET
-        is_of_palette = isinstance(colour, Colour)
-        paint = str(colour) if is_of_palette else styles.paint(plain_text(colour, "the colour"))
+        paint = self._paint(colour)
         paints = (paint, "") if whole else ("", paint)
         address = escape(self.texts.icons.address(name, *paints))
         return Markup(address)  # noqa: S704  # it was escaped
+
+    def large_icon(self, name: Any, x: float, y: float, size: float, **style: Any) -> Markup:
+        """An icon as a picture, in a square of `size`: a coloured one with a fine outline, and with
+        light and shade.
+
+        `style` is what LargeLook has: its colours as in `recolour`."""
+        from cardgen.cards.large_icons import IconFile, IconSpot, LargeLook, large_icon
+
+        for argument, value in (("x", x), ("y", y), ("size", size)):
+            check_number(argument, value, "large_icon")
+        for option in style:
+            if option not in LargeLook._fields:
+                remedy = did_you_mean(option, LargeLook._fields, "take it away")
+                raise UnreadableError("template-value", f"large_icon() knows no {option}", remedy)
+        address, path = self.texts.icons.file(plain_text(name, "the icon"))
+        file = IconFile(path, self._project.home_of(path), file_state(path)[1], address)
+        spot = IconSpot(x, y, size, size * self._workspace.side.unit)
+        is_plain = bool(style.pop("plain", False))
+        paints = {key: self._paint(colour) for key, colour in style.items() if colour}
+        return large_icon(file, spot, LargeLook(**paints, plain=is_plain))
+
+    def _paint(self, colour: Any) -> str:
+        """A colour that a template gives: one of the palette, or as CSS writes it."""
+        if isinstance(colour, Colour):
+            return str(colour)
+        styles = self._workspace.side.typesetting.styles or PLAIN_SHEET
+        return styles.paint(plain_text(colour, "the colour"))
 
     def qr(
         self,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cardgen.engine.svg.cut_paths import cut_paths
     from cardgen.engine.svg.faults import DrawingError, Fault
     from cardgen.engine.svg.glyphs import GlyphLine, LabelStyle
+    from cardgen.engine.svg.large_icon import LargeIcon
     from cardgen.engine.svg.sanitize import Sanitizer, WebAsset, WebFace
     from cardgen.engine.svg.undrawn import UndrawnDocument
     from cardgen.engine.svg.values import StyleError
@@ -60,6 +61,7 @@ _ROOMS = {
     "graphics.pdf": "CommonForms Page Pdf",
     "svg.art": "Art",
     "svg.cut_paths": "cut_paths",
+    "svg.large_icon": "LargeIcon",
     "svg.sanitize": "Sanitizer WebAsset WebFace",
     "svg.undrawn": "UndrawnDocument",
     "svg.faults": "DrawingError Fault",

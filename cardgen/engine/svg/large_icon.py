@@ -1,0 +1,268 @@
+"""Icons as they are drawn large: with a finer outline, and with light and shade on their colours.
+
+They are made for 3 mm, with a thick outline around flat colours. The large form is made of the same
+shapes whenever it is drawn. What it takes is a drawing whose outlines are strokes in `currentColor`
+around colours, as the coloured icons are; in others nothing but `currentColor` is changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import NamedTuple
+
+from lxml import etree
+
+from cardgen.base.colour_math import channels, lightness, mix, shares
+from cardgen.base.geometry import Box, Matrix
+from cardgen.engine.svg.document import Units
+from cardgen.engine.svg.parse import elements, local, read_svg, view_box
+from cardgen.engine.svg.path import PathError, extent
+from cardgen.engine.svg.shapes import SHAPES
+from cardgen.engine.svg.values import StyleError, parse_transform
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_INK, _OWN_INK = "currentColor", "#2B2138"
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+_PAINTS = ("fill", "stroke", "stroke-width", "class")
+_THICK = 7.0
+"""The outlines of small icons, of 100; what follows is of 100 as well."""
+_DARK = 0.035
+"""The lightness of a colour below which it is lit as ink is."""
+_FULL_SIZE, _LEAST_SIZE = 42.0, 5.0
+"""The lesser side of shapes that are lit in full, and that of the least that are lit."""
+_DEEP, _SHADED = 4.2, 9.0
+"""How far the two tones of the shade reach from the lower right, on shapes of full size."""
+_GLEAM, _GLEAM_WIDTH = 3.0, 2.2
+"""How far inside the outline the gleam is at the upper left, and its width, on such shapes."""
+_DOWN_RIGHT = (0.64, 0.77)
+"""The way of the light, a unit long."""
+_TUBE = 4.4
+"""Lines that are as wide are lit as tubes."""
+_WHITE = "#FFFFFF"
+
+
+class _IconShape(NamedTuple):
+    """A shape of an icon with what it inherits, and its box in the units of the drawing."""
+
+    element: etree._Element
+    fill: str
+    stroke: str
+    width: float
+    matrix: Matrix
+    box: Box
+
+    @property
+    def is_line(self) -> bool:
+        return self.fill == "none"
+
+    @property
+    def least_side(self) -> float:
+        return min(self.box.width, self.box.height)
+
+
+class LargeIcon:
+    """An icon whose outlines are so wide when it is drawn large, of 100."""
+
+    def __init__(self, data: bytes, outline: float) -> None:
+        """Raises DrawingError."""
+        self._root = read_svg(data)
+        box = view_box(self._root)
+        self._unit = max(box.width, box.height) / 100
+        self._outline = outline
+        shapes = list(self._shapes(box))
+        has_colours = self._root.get("color") or any(_HEX.fullmatch(shape.fill) for shape in shapes)
+        is_plain = not any(
+            element.get("style") or local(element) in ("style", "use", "defs")
+            for element in elements(self._root)
+        )
+        has_ink = any(_INK in (shape.fill, shape.stroke) for shape in shapes)
+        self.is_outlined = bool(is_plain and has_ink and has_colours)
+        """False where nothing but `currentColor` is changed."""
+        self._drawn = shapes if self.is_outlined else []
+
+    def _shapes(self, box: Box) -> Iterator[_IconShape]:
+        units = Units(box, 16.0, lambda *_: None)
+        for element in elements(self._root):
+            if local(element) not in SHAPES:
+                continue
+            try:
+                matrix = _placed(element)
+                inner_box = extent(SHAPES[local(element)](units, element))
+                width = float(_inherited(element, "stroke-width", "1"))
+            except (StyleError, PathError, ValueError):  # which is told where it is drawn
+                continue
+            if inner_box is not None:
+                fill = _inherited(element, "fill", "#000000")
+                stroke = _inherited(element, "stroke", "none")
+                yield _IconShape(element, fill, stroke, width, matrix, matrix.box(inner_box))
+
+    def form(self, ink: str, *, is_plain: bool = False) -> bytes:
+        """The icon with its outline in an `ink`, or its own for an empty one.
+
+        It is lit, or in outlines on white if it `is_plain`."""
+        root = self._root
+        ink = ink or root.get("color") or _OWN_INK
+        root.set("color", ink)
+        light_boxes: list[Box] = []
+        for number, shape in enumerate(self._drawn):
+            self._refine(shape)
+            is_dark = shape.fill == _INK or _is_dark(shape.fill)
+            if is_plain:
+                if not is_dark and not shape.is_line:
+                    shape.element.set("fill", _WHITE)
+                if shape.stroke not in (_INK, "none"):
+                    shape.element.set("stroke", _WHITE)
+            elif shape.is_line:
+                self._light_line(shape, ink)
+            elif not is_dark:
+                light_boxes.append(shape.box)
+                self._light(shape, _Tones.of(shape.fill), number)
+            elif not any(box.contains(shape.box, 2 * self._unit) for box in light_boxes):
+                self._light(shape, _Tones.of_ink(ink), number)  # what lies in a colour is a hole
+        return bytes(etree.tostring(root))
+
+    def edge(self, paint: str, width: float) -> bytes:
+        """All that the icon covers and so much around it, in one colour."""
+        for shape in self._drawn:
+            self._refine(shape)
+            own = 0.0 if shape.stroke == "none" else self._width(shape)
+            self._set_width(shape, own + 2 * width)
+            shape.element.set("stroke", paint)
+            if not shape.is_line:
+                shape.element.set("fill", paint)
+        self._root.set("stroke-linejoin", "round")
+        return bytes(etree.tostring(self._root))
+
+    def _width(self, shape: _IconShape) -> float:
+        """The width of a shape's stroke, of 100."""
+        written = float(shape.element.get("stroke-width", shape.width))
+        return written * shape.matrix.scale / self._unit
+
+    def _set_width(self, shape: _IconShape, width: float) -> None:
+        written = width * self._unit / shape.matrix.scale
+        shape.element.set("stroke-width", f"{written:.4g}")
+
+    def _refine(self, shape: _IconShape) -> None:
+        """Give a shape the finer outline; lines that are a thing of their own keep some width."""
+        if shape.stroke != _INK:
+            return
+        width, outline = self._width(shape), self._outline
+        if not shape.is_line:
+            finer = outline
+        elif width < _THICK:
+            finer = 1.05 * outline
+        else:
+            finer = max(outline, width - 0.6 * (_THICK - outline))
+        self._set_width(shape, min(finer, width))
+
+    def _light_line(self, shape: _IconShape, ink: str) -> None:
+        """Let light fall on a line that is as wide as a thing."""
+        width = self._width(shape)
+        if shape.stroke != _INK or width < _TUBE:
+            return
+        lit = deepcopy(shape.element)
+        shape.element.addnext(lit)
+        x, y = self._across(shape.matrix, -0.13 * width)
+        own = shape.element.get("transform", "")
+        lit.set("transform", f"{own} translate({x:.3g} {y:.3g})".strip())
+        lit.set("stroke", mix(ink, _WHITE, 0.4))
+        self._set_width(shape._replace(element=lit), 0.24 * width)
+
+    def _light(self, shape: _IconShape, tones: _Tones, number: int) -> None:
+        """Put a shape's shade and gleam below its outline."""
+        size = (shape.least_side - self._outline * self._unit) / self._unit
+        if size < _LEAST_SIZE:
+            return
+        share = min(1.0, size / (_FULL_SIZE - self._outline))
+        element, clip_name = shape.element, f"lit-{number}"
+        group = etree.Element(f"{_SVG}g")
+        element.addprevious(group)
+        if own := element.attrib.pop("transform", ""):
+            group.set("transform", own)
+        outline = deepcopy(element)
+        outline.tail = None
+        for paint in _PAINTS:
+            outline.attrib.pop(paint, None)
+        clip = etree.SubElement(group, f"{_SVG}clipPath", id=clip_name)
+        clip.append(deepcopy(outline))
+        if rule := clip[0].attrib.pop("fill-rule", ""):
+            clip[0].set("clip-rule", rule)
+        lit = etree.SubElement(
+            group, f"{_SVG}g", {"clip-path": f"url(#{clip_name})", "stroke": "none"}
+        )
+
+        def layer(far: float, **paints: str) -> None:
+            copy = deepcopy(outline)
+            if far:
+                x, y = self._across(shape.matrix, far)
+                copy.set("transform", f"translate({x:.3g} {y:.3g})")
+            for name, paint in paints.items():
+                copy.set(name.replace("_", "-"), paint)
+            lit.append(copy)
+
+        layer(0, fill=tones.deep)
+        layer(-_DEEP * share - self._outline / 2, fill=tones.shade)
+        layer(-_SHADED * share - self._outline / 2, fill=tones.full)
+        if shape.stroke != "none" or shape.fill == _INK:
+            width = f"{_GLEAM_WIDTH * share * self._unit / shape.matrix.scale:.3g}"
+            layer(
+                _GLEAM * share + self._outline / 2,
+                fill="none",
+                stroke=tones.gleam,
+                stroke_width=width,
+            )
+        if shape.stroke == "none":
+            element.getparent().remove(element)
+        else:
+            element.set("fill", "none")
+            group.append(element)
+
+    def _across(self, matrix: Matrix, far: float) -> tuple[float, float]:
+        """A way along the light, of 100, in the units within a transform."""
+        along, down = _DOWN_RIGHT
+        back = Matrix(*matrix[:4]).inverse()
+        return back(along * far * self._unit, down * far * self._unit)
+
+
+class _Tones(NamedTuple):
+    """The colours of a shape in light and shade."""
+
+    full: str
+    shade: str
+    deep: str
+    gleam: str
+
+    @classmethod
+    def of(cls, fill: str) -> _Tones:
+        return cls(fill, _shaded(fill, 0.5), _shaded(fill, 1), mix(fill, _WHITE, 0.6))
+
+    @classmethod
+    def of_ink(cls, ink: str) -> _Tones:
+        return cls(mix(ink, _WHITE, 0.2), mix(ink, _WHITE, 0.1), ink, mix(ink, _WHITE, 0.55))
+
+
+def _shaded(fill: str, share: float) -> str:
+    """A colour in a shade that is a little violet, so that no colour becomes grey."""
+    lost = (0.24, 0.33, 0.26)
+    parts = (part * (1 - share * less) for part, less in zip(channels(fill), lost, strict=True))
+    return "#" + "".join(f"{round(part):02X}" for part in parts)
+
+
+def _is_dark(fill: str) -> bool:
+    return bool(_HEX.fullmatch(fill)) and lightness(shares(fill)) < _DARK
+
+
+def _placed(element: etree._Element) -> Matrix:
+    """The way of an element's units to those of the drawing. Raises StyleError."""
+    matrix = Matrix()
+    for way in (element, *element.iterancestors()):
+        if transform := way.get("transform"):
+            matrix = parse_transform(transform) @ matrix
+    return matrix
+
+
+def _inherited(element: etree._Element, name: str, default: str) -> str:
+    """An attribute of an element or of what it lies in."""
+    ways = (element, *element.iterancestors())
+    return next((str(way.get(name)) for way in ways if way.get(name)), default)
