@@ -212,9 +212,12 @@ class LargeIcon:
                 stroke=tones.gleam,
                 stroke_width=width,
             )
-        if shape.stroke == "none":
+        if shape.stroke == "none" and shape.fill != _INK:
             element.getparent().remove(element)
         else:
+            if shape.stroke == "none":  # as ink it had the outline within it
+                element.set("stroke", _INK)
+                self._set_width(shape, self._outline)
             element.set("fill", "none")
             group.append(element)
 
@@ -239,7 +242,7 @@ class _Tones(NamedTuple):
 
     @classmethod
     def of_ink(cls, ink: str) -> _Tones:
-        return cls(mix(ink, _WHITE, 0.2), mix(ink, _WHITE, 0.1), ink, mix(ink, _WHITE, 0.55))
+        return cls(mix(ink, _WHITE, 0.17), mix(ink, _WHITE, 0.08), ink, mix(ink, _WHITE, 0.45))
 
 
 def _shaded(fill: str, share: float) -> str:
