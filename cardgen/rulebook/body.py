@@ -47,7 +47,8 @@ def chapters(setting: BlockSetter) -> list[Flow]:
         if not flow.break_penalty:
             flow.break_penalty = _BREAK_PENALTIES.get(type(flow), 0.0)
         if isinstance(before, Row):
-            flow.break_penalty = max(flow.break_penalty, 0.9 if len(before.figures) > 1 else 2.1)
+            is_loose = before.across or len(before.figures) > 1
+            flow.break_penalty = max(flow.break_penalty, 0.9 if is_loose else 2.1)
         before = flow
     if setting.format.columns > 1:
         for flow, following in pairwise(flows):

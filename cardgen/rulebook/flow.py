@@ -33,6 +33,12 @@ _FULLEST = 0.6
 """A table that takes more of the width than this takes all of it."""
 LONELY = 2
 """Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
+_SHORT = 5
+"""So many lines are a short paragraph, which is not torn over columns without need."""
+_TEARS = (3.0, 1.0)
+"""By how many lines columns may be higher for not tearing a short paragraph, and a longer one."""
+_FEW_LINES = 4
+"""So many lines across a strip are not parted into columns that would tear them or stand empty."""
 
 
 class Flow:
@@ -124,12 +130,21 @@ class TextFlow(Flow):
     @property
     def is_one_paragraph(self) -> bool:
         """True of a whole text whose lines end where they are full."""
-        return self.part == slice(None) and len(hard_lines(self.spans)) == 1
+        return self.is_whole and len(hard_lines(self.spans)) == 1
+
+    @property
+    def is_whole(self) -> bool:
+        """True of a text of which no line stands on another page."""
+        return self.part == slice(None)
 
     def lines(self, width: float) -> tuple[TextLine, ...]:
+        return self.whole_lines(width)[self.part]
+
+    def whole_lines(self, width: float) -> tuple[TextLine, ...]:
+        """All lines of the text, those on other pages included."""
         if width not in self._lines:
             self._lines[width] = self.setter.lines(self.spans, self.type, width)
-        return self._lines[width][self.part]
+        return self._lines[width]
 
     def height(self, width: float) -> float:
         if width not in self._measured:
@@ -636,11 +651,18 @@ class TableFlow(Flow):
 
 
 def poured(
-    inner: Stack, wide: float, count: int, high: float, fresh: bool = False
+    inner: Stack,
+    wide: float,
+    count: int,
+    high: float,
+    fresh: bool = False,
+    *,
+    keeps: bool = False,
 ) -> tuple[tuple[Flow, ...], Stack | None]:
     """Columns of that height, and what is left of their matter.
 
-    Sums of many lines may miss the height by a hair."""
+    If it `keeps` paragraphs whole, a column ends before the one that it would tear. Sums of many
+    lines may miss the height by a hair."""
     columns: list[Flow] = []
     rest: Flow | None = inner
     while rest is not None and len(columns) < count:
@@ -649,6 +671,13 @@ def poured(
             if rest.height(wide) <= high + 0.01
             else rest.split(wide, high + 0.01, fresh)
         )
+        torn = _torn_part(head, wide) if keeps and head and tail else None
+        if head and torn:
+            part, measure = torn
+            free = head.height(wide) - part.height(measure)
+            before, after = rest.split(wide, free - 0.01, fresh)
+            if before:
+                head, tail = before, after
         if head is None:
             break
         columns.append(head)
@@ -661,6 +690,8 @@ class Columns(Flow):
     """Columns of about equal height, read one after the other."""
 
     split_penalty = 1.0
+    tears = False
+    """Whether paragraphs are torn for the least height."""
 
     def __init__(
         self,
@@ -692,12 +723,23 @@ class Columns(Flow):
         even = self.inner.height(wide) / self.count
         if self.tallest < math.inf and poured(self.inner, wide, self.count, self.tallest)[1]:
             return (self.inner,)
+        best: tuple[Flow, ...] = (self.inner,)
+        least = math.inf
         for step in range(61):
             high = min(self.tallest, even * (1 + step / 30))
-            columns, rest = poured(self.inner, wide, self.count, high)
-            if rest is None:
-                return columns
-        return (self.inner,)
+            if high > least:
+                break
+            for keeps in (False,) if self.tears else (False, True):
+                columns, rest = poured(self.inner, wide, self.count, high, keeps=keeps)
+                if rest is not None:
+                    continue
+                if self.tears:
+                    return columns
+                torn = sum([_torn(column, wide) for column in columns])
+                cost = max(column.height(wide) for column in columns) + torn
+                if cost < least:
+                    best, least = columns, cost
+        return best
 
     def _column(self, width: float) -> float:
         return (width - (self.count - 1) * self.gap) / self.count
@@ -724,6 +766,69 @@ class Columns(Flow):
         for column in self._balanced(width):
             column.paint(page, x, y, wide)
             x += wide + self.gap
+
+
+class Strip(Columns):
+    """The text of a strip of a page in columns; a few lines of it stand across all of them."""
+
+    def torn(self) -> Strip:
+        """The strip in the least height, paragraphs torn where that takes it."""
+        return self._part(tears=True)
+
+    def height(self, width: float) -> float:
+        return self.inner.height(width) if self._goes_across(width) else super().height(width)
+
+    def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
+        if self._goes_across(width):
+            self.inner.paint(page, x, y, width)
+        else:
+            super().paint(page, x, y, width)
+
+    def _goes_across(self, width: float) -> bool:
+        """True of a few lines, with or without a heading, that columns would tear or leave one
+        empty."""
+        first, *others = _kept_pieces(self.inner)
+        texts = others if isinstance(first, HeadingFlow) else [first, *others]
+        if not texts or not all(isinstance(text, TextFlow) and text.is_whole for text in texts):
+            return False
+        if sum(len(text.lines(width)) for text in texts if isinstance(text, TextFlow)) > _FEW_LINES:
+            return False
+        wide = self._column(width)
+        columns = self._balanced(width)
+        return len(columns) < self.count or any(_torn(column, wide) for column in columns)
+
+
+def _kept_pieces(flow: Flow) -> Iterator[Flow]:
+    """The pieces of columns, those that stay together one by one."""
+    for piece in flow.pieces if isinstance(flow, Stack) else ():
+        if isinstance(piece, Kept):
+            yield from _kept_pieces(piece)
+        else:
+            yield piece
+
+
+def _torn_part(flow: Flow, width: float) -> tuple[TextFlow, float] | None:
+    """The beginning of the paragraph within which a column ends, and how wide it is set."""
+    while not isinstance(flow, TextFlow):
+        if isinstance(flow, Stack) and flow.pieces:
+            flow = flow.pieces[-1]
+        elif isinstance(flow, Marked):
+            width -= flow.indent
+            flow = flow.inner
+        else:
+            return None
+    return None if flow.part.stop is None else (flow, width)
+
+
+def _torn(flow: Flow, width: float) -> float:
+    """How much higher columns may be for not ending one within the paragraph that it ends in."""
+    torn = _torn_part(flow, width)
+    if torn is None:
+        return 0.0
+    text, measure = torn
+    short, longer = _TEARS
+    lines = text.whole_lines(measure)
+    return lines[0].height * (short if len(lines) <= _SHORT else longer)
 
 
 class PouredColumns(Flow):
@@ -754,6 +859,6 @@ def in_strips(
         if across:
             yield from run
         else:
-            yield Columns(
+            yield Strip(
                 Stack(run), gap, count, above=run[0].above, below=run[-1].below, tallest=tallest
             )

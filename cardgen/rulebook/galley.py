@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from cardgen.rulebook.flow import Break, Columns, Flow, PouredColumns, Stack, poured
+from cardgen.rulebook.flow import Break, Columns, Flow, PouredColumns, Stack, Strip, poured
 from cardgen.rulebook.theme import GUTTER, Format
 
 BY_WRITER = -9.0
@@ -136,9 +136,9 @@ class _PageFiller:
     def _gap(self, piece: Flow) -> float:
         return max(self.strips[-1].below, piece.above) if self.strips else 0.0
 
-    def _columns(self, count: int) -> Columns:
+    def _columns(self, count: int) -> Strip:
         """The first pieces in columns of about one height."""
-        return Columns(
+        return Strip(
             Stack(self.run[:count]),
             GUTTER,
             self.form.columns,
@@ -209,26 +209,31 @@ class _PageFiller:
 
         False where it has no room."""
         high = piece.height(self.form.measure)
-        columns = self._columns(len(self.run)) if self.run else None
-        run_high = columns.height(self.form.measure) if columns else 0.0
+        strip = self._columns(len(self.run)) if self.run else None
+        ways = [strip, strip.torn()] if strip else []
         floats = piece.floats and bool(self.run) and not self.run[-1].keep_with_next
-        if columns and floats and run_high < _LOW * self.form.room:
+        # no figure stands above the heading of its section
+        may_stand_above = floats and not any(flow.begins_section for flow in self.run)
+        for columns in ways:
+            run_high = columns.height(self.form.measure)
+            if not may_stand_above or run_high >= _LOW * self.form.room:
+                continue
             between = max(piece.below, columns.above)
             if self.high + self._gap(piece) + high + between + run_high <= self.form.room:
                 self._close(piece)
                 self.first_end = place + 1
                 return True
-        left = self.form.room - self.high - high
-        left -= (
-            self._gap(columns) + run_high + max(columns.below, piece.above)
-            if columns
-            else self._gap(piece)
-        )
-        if left >= -0.01:
-            self._close_run(columns)
+        room = self.form.room - self.high - high + 0.01
+        if not ways and self._gap(piece) <= room:
             self._close(piece)
             return True
-        if columns and floats and high < _TALL * self.form.room:
+        for columns in ways:
+            run_high = columns.height(self.form.measure)
+            if self._gap(columns) + run_high + max(columns.below, piece.above) <= room:
+                self._close_run(columns)
+                self._close(piece)
+                return True
+        if floats and high < _TALL * self.form.room:
             self.waiting.append(piece)
             self.first_end = place + 1
             return True

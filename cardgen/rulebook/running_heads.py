@@ -37,29 +37,24 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
         colour=colour_math.mix(setting.look.ink, WHITE, 0.3),
     )
     for number, page in enumerate(book_pages, 1):
-        chapters_here = [anchor for anchor in page.anchors if anchor.level == 2]
-        head_title = (
-            chapters_here[0].title
-            if chapters_here and (not chapter or chapters_here[0].y < form.head + form.room * 0.1)
-            else chapter
-        )
-        colour = setting.colours.get(chapters_here[0].name, colour) if chapters_here else colour
-        chapter = chapters_here[-1].title if chapters_here else chapter
+        # head, edge and number are of one chapter: the last one that begins on the page
+        for anchor in page.anchors:
+            if anchor.level == 2:
+                chapter, colour = anchor.title, setting.colours.get(anchor.name, colour)
         if number == 1 or page.is_drawn:
             continue
         right = number % 2 == 1
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
-        lines = _in_a_line(setting, head_title if right else setting.title, side, form.measure)
+        lines = _in_a_line(setting, chapter if right else setting.title, side, form.measure)
         setting.setter.paint(lines, side, page, form.side, y + 1, form.measure)
         page.box(
             Box(form.side, y + 12.5, form.measure, 0.01),
             stroke=colour_math.mix(setting.look.ink, WHITE, 0.72),
             line=0.6,
         )
-        later = setting.colours.get(chapters_here[-1].name, colour) if chapters_here else colour
         if not form.screen and len(book_pages) >= _LEAFED:
-            _thumb(setting, page, chapter, later, steps, right=right)
+            _thumb(setting, page, chapter, colour, steps, right=right)
         x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         wide = 11.0
         page.box(
@@ -72,7 +67,6 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
         pill = setting.heading_type(form.size * 0.92, 1.0, setting.look.on(colour), "center")
         shown_number = setting.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
         setting.setter.paint(shown_number, pill, page, x - wide, low - pill.size / 2, 2 * wide)
-        colour = later
 
 
 def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tuple[TextLine, ...]:

@@ -3,10 +3,12 @@ are made up at random."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from books import made as made_book
@@ -19,11 +21,13 @@ import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
+from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.editions import Rulebook
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.flow import Columns, Flow, Stack
+from cardgen.rulebook.flow import Columns, Flow, Stack, Strip, TextFlow
 from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
+from cardgen.rulebook.theme import Type
 
 KINDS = ("paragraph", "list", "table", "box", "long box", "columns", "section", "chapter", "break")
 HEADING = re.compile(r"Heading [A-Z]+")
@@ -251,6 +255,34 @@ def test_an_even_number_of_even_lines_fills_two_even_columns(pairs: int, high: f
     """However the sum of their heights is rounded."""
     columns = Columns(Stack([Slug(high) for _ in range(2 * pairs)]), 7.0)
     assert columns.height(207.0) == pytest.approx(pairs * high)
+
+
+class Typewriter:
+    """Sets a letter to each ten points of a line, ten points high."""
+
+    def lines(self, spans: Spans, type: Type, width: float) -> tuple[SimpleNamespace, ...]:
+        letters = sum(len(span.text) for span in spans)
+        return (SimpleNamespace(height=10.0),) * math.ceil(letters * 10 / width)
+
+
+def paragraph(lines: int) -> TextFlow:
+    """One of so many lines in a column of a hundred points."""
+    return TextFlow(Typewriter(), (InlineSpan("x" * 10 * lines),), Type(10))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "high"),
+    [
+        ((8, 5, 5), 100),  # even ones would be 90 high, and tear the second
+        ((8, 12), 100),  # a long one is torn
+        ((6,), 30),  # a few lines across are neither torn
+        ((2,), 10),  # nor crowded into a column
+        ((3, 3), 30),  # but stand in columns where these are whole
+    ],
+)
+def test_columns_of_a_page_tear_no_short_paragraph(paragraphs: tuple[int, ...], high: int) -> None:
+    strip = Strip(Stack([paragraph(lines) for lines in paragraphs]), 0.0)
+    assert strip.height(200.0) == high
 
 
 def test_a_text_goes_around_a_card(tmp_path: Path) -> None:
