@@ -768,10 +768,10 @@ class Columns(Flow):
             x += wide + self.gap
 
 
-class Strip(Columns):
+class PageStrip(Columns):
     """The text of a strip of a page in columns; a few lines of it stand across all of them."""
 
-    def torn(self) -> Strip:
+    def torn(self) -> PageStrip:
         """The strip in the least height, paragraphs torn where that takes it."""
         return self._part(tears=True)
 
@@ -859,6 +859,6 @@ def in_strips(
         if across:
             yield from run
         else:
-            yield Strip(
+            yield PageStrip(
                 Stack(run), gap, count, above=run[0].above, below=run[-1].below, tallest=tallest
             )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from cardgen.rulebook.flow import Break, Columns, Flow, PouredColumns, Stack, Strip, poured
+from cardgen.rulebook.flow import Break, Columns, Flow, PageStrip, PouredColumns, Stack, poured
 from cardgen.rulebook.theme import GUTTER, Format
 
 BY_WRITER = -9.0
@@ -136,9 +136,9 @@ class _PageFiller:
     def _gap(self, piece: Flow) -> float:
         return max(self.strips[-1].below, piece.above) if self.strips else 0.0
 
-    def _columns(self, count: int) -> Strip:
+    def _columns(self, count: int) -> PageStrip:
         """The first pieces in columns of about one height."""
-        return Strip(
+        return PageStrip(
             Stack(self.run[:count]),
             GUTTER,
             self.form.columns,

@@ -24,7 +24,7 @@ from cardgen.cards.context import Context
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.editions import Rulebook
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.flow import Columns, Flow, Stack, Strip, TextFlow
+from cardgen.rulebook.flow import Columns, Flow, PageStrip, Stack, TextFlow
 from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.theme import Type
@@ -281,7 +281,7 @@ def paragraph(lines: int) -> TextFlow:
     ],
 )
 def test_columns_of_a_page_tear_no_short_paragraph(paragraphs: tuple[int, ...], high: int) -> None:
-    strip = Strip(Stack([paragraph(lines) for lines in paragraphs]), 0.0)
+    strip = PageStrip(Stack([paragraph(lines) for lines in paragraphs]), 0.0)
     assert strip.height(200.0) == high
 
 
