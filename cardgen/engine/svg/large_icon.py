@@ -247,7 +247,7 @@ class _Tones(NamedTuple):
 
 def _shaded(fill: str, share: float) -> str:
     """A colour in a shade that is a little violet, so that no colour becomes grey."""
-    lost = (0.24, 0.33, 0.26)
+    lost = (0.27, 0.37, 0.29)
     parts = (part * (1 - share * less) for part, less in zip(channels(fill), lost, strict=True))
     return "#" + "".join(f"{round(part):02X}" for part in parts)
 
