@@ -19,6 +19,8 @@ _THINNEST, _THICKEST = 2.8, 7.0
 """The same, of 100 of the icon; between these, the former count."""
 _LEAST_RIM, _RIM = 0.28, 3.0
 """The width of a brim in millimetres, and of 100 where that is more."""
+_FINEST = 0.1
+"""The width of the finest lines of light, in millimetres."""
 _SHADOW = 0.03, 0.045
 """How far a shadow falls, as a part of the icon's width."""
 
@@ -46,6 +48,11 @@ class IconSpot(NamedTuple):
         """The width of the icon's outline, of 100."""
         share = 100 / max(self.millimetres, 0.1)
         return min(_THICKEST, max(_LEAST_LINE * share, min(_THINNEST, _MOST_LINE * share)))
+
+    @property
+    def finest(self) -> float:
+        """The width of the finest lines of light on it, of 100."""
+        return 100 * _FINEST / max(self.millimetres, 0.1)
 
     @property
     def rim(self) -> float:
@@ -81,7 +88,7 @@ def large_icon(file: IconFile, spot: IconSpot, look: LargeLook) -> Markup:
                 _image(address, spot, along + right, down + low)
                 for right, low in _round_about(width / 100)
             )
-    layers.append(_image(_form(file, outline, look.ink, look.plain), spot))
+    layers.append(_image(_form(file, outline, round(spot.finest, 2), look), spot))
     return Markup("").join(layers)
 
 
@@ -109,13 +116,14 @@ def _edge(file: IconFile, outline: float, paint: str, width: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def _form(file: IconFile, outline: float, ink: str, is_plain: bool) -> str:
-    return svg_address(_opened(file, outline).form(ink, is_plain=is_plain))
+def _form(file: IconFile, outline: float, finest: float, look: LargeLook) -> str:
+    icon = _opened(file, outline, finest)
+    return svg_address(icon.form(look.ink, is_plain=look.plain))
 
 
-def _opened(file: IconFile, outline: float) -> LargeIcon:
+def _opened(file: IconFile, outline: float, finest: float = 0.0) -> LargeIcon:
     """An icon as it is read from its file. Raises CardgenError."""
     try:
-        return LargeIcon(read_art(file.path, file.home), outline)
+        return LargeIcon(read_art(file.path, file.home), outline, finest)
     except DrawingError as error:
         raise error.within(file.path) from None

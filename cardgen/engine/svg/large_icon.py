@@ -37,8 +37,8 @@ _GLEAM, _GLEAM_WIDTH = 3.0, 2.2
 """How far inside the outline the gleam is at the upper left, and its width, on such shapes."""
 _DOWN_RIGHT = (0.64, 0.77)
 """The way of the light, a unit long."""
-_TUBE = 4.4
-"""Lines that are as wide are lit as tubes."""
+_TUBE, _TUBE_LIGHT = 4.4, 0.24
+"""The width of lines that are lit as tubes, and that of their light as a part of it."""
 _WHITE = "#FFFFFF"
 
 
@@ -62,14 +62,15 @@ class _IconShape(NamedTuple):
 
 
 class LargeIcon:
-    """An icon whose outlines are so wide when it is drawn large, of 100."""
+    """An icon whose outlines are so wide when it is drawn large, of 100; no line of light on it is
+    finer than `finest`."""
 
-    def __init__(self, data: bytes, outline: float) -> None:
+    def __init__(self, data: bytes, outline: float, finest: float = 0.0) -> None:
         """Raises DrawingError."""
         self._root = read_svg(data)
         box = view_box(self._root)
         self._unit = max(box.width, box.height) / 100
-        self._outline = outline
+        self._outline, self._finest = outline, finest
         shapes = list(self._shapes(box))
         has_colours = self._root.get("color") or any(_HEX.fullmatch(shape.fill) for shape in shapes)
         is_plain = not any(
@@ -159,7 +160,7 @@ class LargeIcon:
     def _light_line(self, shape: _IconShape, ink: str) -> None:
         """Let light fall on a line that is as wide as a thing."""
         width = self._width(shape)
-        if shape.stroke != _INK or width < _TUBE:
+        if shape.stroke != _INK or width < _TUBE or _TUBE_LIGHT * width < self._finest:
             return
         lit = deepcopy(shape.element)
         shape.element.addnext(lit)
@@ -167,7 +168,7 @@ class LargeIcon:
         own = shape.element.get("transform", "")
         lit.set("transform", f"{own} translate({x:.3g} {y:.3g})".strip())
         lit.set("stroke", mix(ink, _WHITE, 0.4))
-        self._set_width(shape._replace(element=lit), 0.24 * width)
+        self._set_width(shape._replace(element=lit), _TUBE_LIGHT * width)
 
     def _light(self, shape: _IconShape, tones: _Tones, number: int) -> None:
         """Put a shape's shade and gleam below its outline."""
@@ -175,6 +176,9 @@ class LargeIcon:
         if size < _LEAST_SIZE:
             return
         share = min(1.0, size / (_FULL_SIZE - self._outline))
+        hidden = self._outline / 2  # below the outline
+        if shape.stroke == "none" and shape.fill != _INK:
+            share, hidden = share / 2, 0.0
         element, clip_name = shape.element, f"lit-{number}"
         group = etree.Element(f"{_SVG}g")
         element.addprevious(group)
@@ -202,17 +206,14 @@ class LargeIcon:
             lit.append(copy)
 
         layer(0, fill=tones.deep)
-        layer(-_DEEP * share - self._outline / 2, fill=tones.shade)
-        layer(-_SHADED * share - self._outline / 2, fill=tones.full)
-        if shape.stroke != "none" or shape.fill == _INK:
-            width = f"{_GLEAM_WIDTH * share * self._unit / shape.matrix.scale:.3g}"
-            layer(
-                _GLEAM * share + self._outline / 2,
-                fill="none",
-                stroke=tones.gleam,
-                stroke_width=width,
-            )
-        if shape.stroke == "none" and shape.fill != _INK:
+        layer(-_DEEP * share - hidden, fill=tones.shade)
+        layer(-_SHADED * share - hidden, fill=tones.full)
+        gleam = _GLEAM_WIDTH * share
+        has_outline = shape.stroke != "none" or shape.fill == _INK
+        if has_outline and gleam >= self._finest:
+            width = f"{gleam * self._unit / shape.matrix.scale:.3g}"
+            layer(_GLEAM * share + hidden, fill="none", stroke=tones.gleam, stroke_width=width)
+        if not has_outline:
             element.getparent().remove(element)
         else:
             if shape.stroke == "none":  # as ink it had the outline within it
