@@ -153,7 +153,11 @@ def test_the_python_page_has_every_call_option_and_result() -> None:
         EditionOptions,
     )
     known = [*(field.name for kind in kinds for field in dataclasses.fields(kind)), "exit_code"]
+    values = [f"workshop.{field.name}" for field in dataclasses.fields(cardgen.Workshop)]
     assert [] == unnamed(text, [*(f"workshop.{name}" for name in calls), *sorted(names), *known])
+    public = section("howto-python.md", "What stays as it is")
+    assert [] == unnamed(public, [*cardgen.__all__, *values])
+    assert all(hasattr(cardgen, name) for name in cardgen.__all__)
 
 
 @pytest.mark.parametrize(
