@@ -17,7 +17,7 @@ from projects import SHIPPED
 import cardgen
 
 sys.path.append(str(SHIPPED / "packaging"))
-from metadata import addresses, with_whole_links  # noqa: E402
+from metadata import addresses, with_whole_links
 
 LIMIT = 6_000_000
 BUILT_AT = (2020, 2, 2, 0, 0, 0)
