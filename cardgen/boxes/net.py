@@ -135,11 +135,14 @@ class Net:
     def bled(self, panel: Panel, bleed: float) -> tuple[Point, ...]:
         """The area of a panel's print: `bleed` over its cuts, nothing over folds.
 
-        So a cut a little off shows no paper."""
+        So a cut a little off shows no paper. Beside a flap that is narrower than its side, what is
+        left of the side bleeds as far as it is long: more would stand by itself as a square."""
         edges = self.edges(hull(panel.outline))
+        around_folds = zip(edges[-1:] + edges[:-1], edges, edges[1:] + edges[:1], strict=True)
+        reaches = [_reach(*three, bleed) for three in around_folds]
         points: list[Point] = []
-        for before, after in zip(edges[-1:] + edges[:-1], edges, strict=True):
-            points += _corner(before, after, bleed)
+        for number, (edge, reach) in enumerate(zip(edges, reaches, strict=True)):
+            points += _corner(edges[number - 1], edge, reaches[number - 1], reach)
         return tuple(points)
 
     def placed(self, matrix: Matrix) -> Net:
@@ -252,7 +255,8 @@ def bulge(start: Point, end: Point, height: float) -> list[Point]:
 
 def hull(points: Sequence[Point]) -> tuple[Point, ...]:
     """The convex hull, counterclockwise (Andrew's monotone chain)."""
-    ordered = sorted(set(points))
+    # points above each other stay so, whatever the last digits of their x are
+    ordered = sorted(set(points), key=lambda point: (round(point.x, 6), round(point.y, 6)))
 
     def half(points: Iterable[Point]) -> list[Point]:
         chain: list[Point] = []
@@ -297,17 +301,27 @@ def _along(start: Point, ray: Point, distance: float) -> Point:
     return Point(start.x + ray.x * distance, start.y + ray.y * distance)
 
 
-def _corner(before: Edge, after: Edge, bleed: float) -> list[Point]:
-    """The corner between two edges, each moved outward by the bleed.
+def _reach(before: Edge, edge: Edge, after: Edge, bleed: float) -> float:
+    """How far print goes on over an edge."""
+    if edge.fold:
+        return 0.0
+    ray = direction(edge.start, edge.end)
+    length = math.dist(edge.start, edge.end)
+    for beside in (before, after):
+        along = direction(beside.start, beside.end)
+        if beside.fold and abs(along.x * ray.y - along.y * ray.x) < 1e-6:
+            return min(bleed, length)
+    return bleed
 
-    The outline is convex. A fold stays where it is. Where the edges run on in one line there may be
-    two points."""
+
+def _corner(before: Edge, after: Edge, first: float, second: float) -> list[Point]:
+    """The corner between two edges, each moved outward by so much.
+
+    The outline is convex. Where the edges run on in one line there may be two points."""
     along_before = direction(before.start, before.end)
     along_after = direction(after.start, after.end)
     out_before = Point(along_before.y, -along_before.x)
     out_after = Point(along_after.y, -along_after.x)
-    first = 0.0 if before.fold else bleed
-    second = 0.0 if after.fold else bleed
     x, y = after.start
     turn = along_before.x * along_after.y - along_before.y * along_after.x
     if abs(turn) < 1e-6:

@@ -425,3 +425,13 @@ def test_a_thick_pile_stands_on_edge() -> None:
     base, lid = base_and_lid(Pile(60 * MM, 90 * MM, 120 * MM))
     assert (91, 121, 61) == pytest.approx(tuple(value / MM for value in base.inside))
     assert lid.panel("back").size[1] < base.panel("back").size[1]
+
+
+def test_no_square_of_print_stands_beside_flaps_that_stay_bare() -> None:
+    """At the foot of the back both flaps are a little narrower than their sides: what is left bleeds
+    no farther than it is long."""
+    net = tuck_box(pile(Shape("rectangle", 63.5 * MM, 88.9 * MM, 3 * MM), 60))
+    back = net.panel("back")
+    area = around(net.bled(back, BLEED))
+    assert area.x == pytest.approx(back.box.x - CLEARANCE)
+    assert area.y == pytest.approx(back.box.y - 2 * CLEARANCE)
