@@ -731,7 +731,7 @@ def begin_looks() -> None:
         room = Image.new("RGBA", OFFERED)
         room.paste(two, ((room.width - two.width) // 2, (room.height - two.height) // 2))
         file = STATIC / f"look-{look}.webp"
-        for quality in (64, 56, 48, 40, 32, 24):
+        for quality in range(64, 18, -5):
             room.save(file, quality=quality, alpha_quality=60, method=6)
             if file.stat().st_size < LARGEST_OFFERED:
                 break
@@ -739,7 +739,7 @@ def begin_looks() -> None:
 
 OFFERED = (264, 208)
 """Pixels of a picture that is offered; twice as many as it shows."""
-LARGEST_OFFERED = 9_000
+LARGEST_OFFERED = 7_600
 """Bytes of such a picture, of which all who install cardgen have a dozen."""
 STATIC = HERE.parent / "cardgen/preview/static"
 
