@@ -81,6 +81,8 @@ _TALL = 0.4
 """Of a page's height: a box with cards that is taller in a column goes across."""
 _FEW_LINES = 4
 """So many lines beside pieces that go across are not parted into columns."""
+_TABLE_AIR = 1.7
+"""Above and below a table on a page in columns, where more stands close to it."""
 _TALLEST = 0.9
 """Of a page's height: pictures are no higher, so that a heading has room above them."""
 _DOT_ROOM, _NUMBER_ROOM = 1.15, 1.75
@@ -395,7 +397,7 @@ class BlockSetter:
             [self._cells(row, self.small, aligns, "TD") for row in rows],
             colours=(ground, colour_math.mix(self.look.rows, WHITE, 0.82), self.look.ink),
             pad=(5.5, 3.2),
-            above=self.gap * 1.3,
+            above=self.gap * (1.3 if self.format.columns == 1 else _TABLE_AIR),
             least_split=self.format.room * 0.95,
         )  # fmt: skip
 

@@ -48,6 +48,10 @@ _NARROW = (95 * MM, 0.74)
 """In a column narrower than this, cards are made so small that four stand in a line."""
 _FILLS = 0.8
 """A figure that takes so much of the measure is enlarged to it."""
+_ABOUT_FULL = 0.75
+"""Lines of a row that take so much of their room fill it."""
+_SPREAD = 0.8
+"""A line with so many figures of the fullest is spread as wide as that."""
 _BACK = "The back of the {}"
 _GAP = 3 * MM
 _PLACEHOLDER = (40.0, 30.0, 0.1)
@@ -328,7 +332,8 @@ class Row(Flow):
         return self._part(growth=factor)
 
     def _sized(self, width: float) -> Row:
-        """The row as it is grown: no card comes to stand alone on a line for it."""
+        """The row as it is grown: no card comes to stand alone on a line for it, and it takes more
+        lines only where they are about as wide as the room."""
         if self.growth == 1:
             return self
         count = self.lines(width)
@@ -336,7 +341,8 @@ class Row(Flow):
             factor = 1 + (self.growth - 1) * step / _STEPS
             larger = self.of([_enlarged_figure(figure, factor) for figure in self.figures])
             lines = [len(line) for line in larger._filled(width)]
-            if lines[-1] > 1 or len(lines) == count:
+            more_lines_fill = lines[-1] > 1 and larger._widest(width) > _ABOUT_FULL * width
+            if len(lines) == count or more_lines_fill:
                 return larger
         return self
 
@@ -348,10 +354,24 @@ class Row(Flow):
         """The number of lines it takes."""
         return sum(1 for _ in self._filled(width))
 
+    def _widest(self, width: float) -> float:
+        """The width of its widest line."""
+        return max(_used(line) + _GAP * (len(line) - 1) for line in self._filled(width))
+
+    def _gap_in(self, line: _FigureLine, width: float) -> float:
+        """The space between the figures of a line: one nearly as full as the fullest is spread to
+        the same edges."""
+        lines = [line for _, line in self._lines(width)]
+        most = max(len(line) for line in lines)
+        if len(line) < 2 or len(line) < _SPREAD * most:
+            return _GAP
+        widest = max(_used(line) + _GAP * (len(line) - 1) for line in lines)
+        return (widest - _used(line)) / (len(line) - 1)
+
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         for high, line in self._lines(width):
-            used = sum(wide for _, _, wide in line)
-            at = x + (width - used - _GAP * (len(line) - 1)) / 2
+            gap = self._gap_in(line, width)
+            at = x + (width - _used(line) - gap * (len(line) - 1)) / 2
             tallest = max(figure.height for figure, _, _ in line)
             for figure, caption, wide in line:
                 element = structure.StructureElement("Figure", alt=figure.alt)
@@ -360,7 +380,7 @@ class Row(Flow):
                 if caption:
                     with page.within(element), page.within(structure.StructureElement("Caption")):
                         self._paint_caption(caption, page, at, y + tallest + 3, wide)
-                at += wide + _GAP
+                at += wide + gap
             y += high + _GAP
 
     def _paint_caption(
@@ -368,6 +388,11 @@ class Row(Flow):
     ) -> None:
         lines = self.setter.lines(caption, self.type, wide)
         self.setter.paint(lines, self.type, page, x, y, wide)
+
+
+def _used(line: _FigureLine) -> float:
+    """The width that figures side by side take without the space between them."""
+    return sum(wide for _, _, wide in line)
 
 
 def _filled(widths: Sequence[float], room: float, most: int) -> list[int]:
