@@ -62,6 +62,7 @@ was written is whole.
 | `CARDGEN_CACHE` | the folder for what is kept between runs, else that of your system for such files; an empty one keeps nothing |
 | `CARDGEN_CONFIG` | the folder for what [`calibrate`](howto-calibrate.md) keeps |
 | `VISUAL` | the editor that the [preview](howto-preview.md) opens |
+| `CARDGEN_PREVIEW_IDLE` | the minutes after which the preview ends where nobody looks at its page; else it goes on until Ctrl-C |
 """
 WORDS = """\
 # Reference: words of templates, rules and rulebooks

@@ -3,20 +3,27 @@ on when and where it was made. `packaging/smoke.py` tries it installed."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 import zipfile
 from email import message_from_bytes
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
+import yaml
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from projects import SHIPPED
 
 import cardgen
+from cardgen.cli import cli
 
 sys.path.append(str(SHIPPED / "packaging"))
+from fill_manifests import ARCHIVES, filled
 from metadata import addresses, with_whole_links
 
 LIMIT = 6_000_000
@@ -70,3 +77,63 @@ def test_addresses_are_said_in_one_place_or_not_at_all() -> None:
         "[f](https://forge.test/us/cardgen/blob/v1.2/LICENSE)"
     )
     assert addresses("https://forge.test/us/cardgen", "1.2")["Issues"].endswith("/cardgen/issues")
+
+
+def test_what_a_forge_runs_calls_what_there_is() -> None:
+    """Commands with their options, scripts of the house, and actions of one version each."""
+    files = [
+        *(SHIPPED / ".github/workflows").iterdir(),
+        *(SHIPPED / name for name in ("action.yml", ".pre-commit-hooks.yaml", "Dockerfile")),
+    ]
+    used: dict[str, set[str]] = {}
+    for file in files:
+        text = re.sub(r"^ *#.*", "", file.read_text("utf-8"), flags=re.MULTILINE)
+        if file.name != "Dockerfile":
+            assert yaml.safe_load(text), file.name
+        for name, options in re.findall(r"(?:cardgen|CARDGEN\") ([a-z]+)\b(.*)", text):
+            known = {option for each in cli.commands[name].params for option in each.opts}
+            assert set(re.findall(r" (--[a-z-]+)", options)) <= known, file.name
+        for name in re.findall(r"(?:packaging|\.ci)/[\w.]*\w", text):
+            assert (SHIPPED / name).exists(), f"{file.name} names {name}"
+        for action, version in re.findall(r"uses: ([^@\s.]+)@(\S+)", text):
+            used.setdefault(action, set()).add(version)
+    assert all(re.fullmatch(r"v\d+(\.\d+)*", *versions) for versions in used.values()), used
+
+
+def test_files_for_package_managers_get_the_version_and_the_hashes(tmp_path: Path) -> None:
+    for name in ARCHIVES.values():
+        (tmp_path / name).write_bytes(name.encode())
+    files = filled(tmp_path, "https://forge.test/us/cardgen/")
+    assert "us.cardgen" in files["winget.version.yaml"]
+    for name, text in files.items():
+        assert cardgen.__version__ in text or name == "flatpak.yml", name
+        assert name == "homebrew.rb" or yaml.safe_load(text), name
+    known = hashlib.sha256(ARCHIVES["windows_hash"].encode()).hexdigest()
+    assert known in files["winget.installer.yaml"]
+
+
+def test_the_frozen_program_gets_all_files_of_the_wheel(
+    monkeypatch: pytest.MonkeyPatch, wheel: Path
+) -> None:
+    """Freezing takes minutes and is done by hand; the list of what goes in is tried with a freezer
+    that only listens."""
+    hooks: Any = ModuleType("PyInstaller.utils.hooks")
+    hooks.collect_data_files = hooks.collect_submodules = lambda package: []
+    for name in ("PyInstaller", "PyInstaller.utils"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setitem(sys.modules, hooks.__name__, hooks)
+    freezer, spec = MagicMock(), SHIPPED / "packaging/cardgen.spec"
+    names = {
+        name: getattr(freezer, name) for name in ("Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE")
+    }
+    exec(compile(spec.read_text("utf-8"), spec, "exec"), {"SPECPATH": str(spec.parent), **names})
+    given = freezer.Analysis.call_args.kwargs["datas"]
+    assert [] == [source for source, _ in given if not Path(source).exists()]
+    packed = {
+        f"{target}/{path.relative_to(source) if Path(source).is_dir() else path.name}"
+        for source, target in given
+        for path in ([Path(source)] if Path(source).is_file() else Path(source).rglob("*"))
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        needed = {name for name in archive.namelist() if name.startswith("cardgen/")}
+    assert {name for name in needed - packed if not name.endswith(".py")} == set()

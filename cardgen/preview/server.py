@@ -58,6 +58,7 @@ from cardgen.preview.kept_table import KeptTable
 from cardgen.preview.make_room import MakeRoom
 from cardgen.preview.orders import OrderError, PageOrder
 from cardgen.preview.page_edits import EditError, read_edits
+from cardgen.preview.presence import Presence, presence_asked_for
 from cardgen.preview.shared_room import SharedRoom
 from cardgen.preview.shared_routes import BEAT, SharedRoutes
 from cardgen.preview.sheets import SheetRoom
@@ -639,16 +640,27 @@ class _Server(uvicorn.Server):
     """Ends at once: the pages' open connections are closed before it waits for them."""
 
     def __init__(
-        self, config: uvicorn.Config, preview: Preview, started: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        preview: Preview,
+        started: Callable[[], None],
+        presence: Presence | None,
     ) -> None:
         super().__init__(config)
         self._preview = preview
+        self._presence = presence
         self._started = started
         preview.leave = self.leave
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._started()
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._presence and self._presence.is_over():
+            self._preview.close()
+            return True
+        return await super().on_tick(counter)
 
     def leave(self) -> None:
         """End this server, as by Ctrl-C."""
@@ -744,8 +756,9 @@ def _run(
     app: ASGIApp = Guard(preview.app, sockets[0].getsockname()[1], preview.token)
     if len(sockets) > 1:
         app = _with_guests(preview, app, sockets[1], guest_door)
+    presence = presence_asked_for()
     config = uvicorn.Config(
-        app,
+        app if presence is None else presence.watching(app),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -756,7 +769,7 @@ def _run(
     with ExitStack() as stack:
         # the server closes what it is given
         copies = [stack.enter_context(each.dup()) for each in sockets]
-        _Server(config, preview, started).run(sockets=copies)
+        _Server(config, preview, started, presence).run(sockets=copies)
 
 
 def _with_guests(
