@@ -23,7 +23,7 @@ def main() -> None:
             "CARDGEN_PREVIEW_IDLE", "60"
         )  # a page in the background asks for nothing
         sys.argv.append("preview")
-    from cardgen.__main__ import main as command
+    from cardgen.cli import main as command
 
     command()
 
