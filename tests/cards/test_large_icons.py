@@ -42,8 +42,9 @@ def test_a_coloured_icon_has_a_finer_outline_with_light_and_shade() -> None:
     form = LargeIcon(ICON, 3.0).form("#000080")
     (clipped,) = drawn(form, ".//g[@clip-path]")
     colours = [copy.get("fill") for copy in clipped]
-    assert colours[-2:] == ["#FFD23F", "none"], "its own colour, and the gleam upon it"
-    assert len(set(colours)) == 4, "two tones of shade below them"
+    assert colours[2] == "#FFD23F", "its own colour, upon two tones of shade"
+    assert colours[4:] == ["none"], "the gleam, upon the tone of light"
+    assert len(set(colours)) == 5
     x, y = map(float, re.findall(r"[-.\d]+", clipped[1].get("transform", "")))
     assert x < 0 < y, "they lie at the lower right of the drawing, whatever it was turned by"
     widths = [shape.get("stroke-width") for shape in drawn(form, ".//*[@stroke-width]")]

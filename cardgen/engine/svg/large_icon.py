@@ -31,14 +31,17 @@ _DARK = 0.035
 """The lightness of a colour below which it is lit as ink is."""
 _FULL_SIZE, _LEAST_SIZE = 42.0, 5.0
 """The lesser side of shapes that are lit in full, and that of the least that are lit."""
-_DEEP, _SHADED = 4.2, 9.0
-"""How far the two tones of the shade reach from the lower right, on shapes of full size."""
+_DEEP, _SHADED, _LIT = 4.2, 9.0, 20.0
+"""How far the two tones of the shade reach from the lower right, and where the light begins, on
+shapes of full size."""
 _GLEAM, _GLEAM_WIDTH = 3.0, 2.2
 """How far inside the outline the gleam is at the upper left, and its width, on such shapes."""
 _DOWN_RIGHT = (0.64, 0.77)
 """The way of the light, a unit long."""
 _TUBE, _TUBE_LIGHT = 4.4, 0.24
 """The width of lines that are lit as tubes, and that of their light as a part of it."""
+_LOST = (0.27, 0.37, 0.29)
+"""What red, green and blue lose in the deepest shade."""
 _WHITE = "#FFFFFF"
 
 
@@ -208,6 +211,7 @@ class LargeIcon:
         layer(0, fill=tones.deep)
         layer(-_DEEP * share - hidden, fill=tones.shade)
         layer(-_SHADED * share - hidden, fill=tones.full)
+        layer(-_LIT * share - hidden, fill=tones.light)
         gleam = _GLEAM_WIDTH * share
         has_outline = shape.stroke != "none" or shape.fill == _INK
         if has_outline and gleam >= self._finest:
@@ -232,6 +236,7 @@ class LargeIcon:
 class _Tones(NamedTuple):
     """The colours of a shape in light and shade."""
 
+    light: str
     full: str
     shade: str
     deep: str
@@ -239,18 +244,20 @@ class _Tones(NamedTuple):
 
     @classmethod
     def of(cls, fill: str) -> _Tones:
-        return cls(fill, _shaded(fill, 0.5), _shaded(fill, 1), mix(fill, _WHITE, 0.6))
+        light = mix(_lit(fill, -0.16), _WHITE, 0.07)
+        return cls(light, fill, _lit(fill, 0.5), _lit(fill, 1), mix(fill, _WHITE, 0.62))
 
     @classmethod
     def of_ink(cls, ink: str) -> _Tones:
-        return cls(mix(ink, _WHITE, 0.17), mix(ink, _WHITE, 0.08), ink, mix(ink, _WHITE, 0.45))
+        light, full, shade, gleam = (mix(ink, _WHITE, part) for part in (0.22, 0.15, 0.07, 0.45))
+        return cls(light, full, shade, ink, gleam)
 
 
-def _shaded(fill: str, share: float) -> str:
-    """A colour in a shade that is a little violet, so that no colour becomes grey."""
-    lost = (0.27, 0.37, 0.29)
-    parts = (part * (1 - share * less) for part, less in zip(channels(fill), lost, strict=True))
-    return "#" + "".join(f"{round(part):02X}" for part in parts)
+def _lit(fill: str, shade: float) -> str:
+    """A colour in the shade, a little violet lest it become grey, or in the light below 0."""
+    both = zip(channels(fill), _LOST, strict=True)
+    parts = (min(255, round(part * (1 - shade * lost))) for part, lost in both)
+    return "#" + "".join(f"{part:02X}" for part in parts)
 
 
 def _is_dark(fill: str) -> bool:
