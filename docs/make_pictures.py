@@ -21,15 +21,13 @@ from pathlib import Path
 
 import pypdfium2
 from click.testing import CliRunner
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
+from standing_box import folded
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
-from cardgen.boxes.make import BoxOptions, lay_boxes, make_boxes, sheet_room, together
-from cardgen.boxes.net import centred
-from cardgen.boxes.page import BLEED
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.printed_game import as_printed
@@ -38,13 +36,15 @@ from cardgen.cli import cli
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
-from cardgen.model.sizes import Shape, paper_size
+from cardgen.model.sizes import Shape
 from cardgen.rulebook.editions import open_rulebook
 from cardgen.sheets.pages import from_view_box
 
 HERE = Path(__file__).resolve().parent
 PICTURES = HERE / "pictures"
 TABLE, SHADOW = "#6B5B95", "#3B3157"
+WALL, LIP, EDGE = "#4A3F6B", "#54477A", "#8474B4"
+"""The wall behind the shelves, and the front of a shelf with its edge."""
 WIDE = 1640
 """Pixels across the page, twice as many as it shows: for screens that have them."""
 DEUTERANOPIA = (0.367, 0.861, -0.228, 0, 0.280, 0.673, 0.047, 0, -0.012, 0.043, 0.969, 0)
@@ -211,88 +211,16 @@ def pages(pdf: Path, width: int, *numbers: int) -> list[Image.Image]:
 
 
 SHOWN_BOXES = (
-    ("best-candy-on-the-block", "candy-crave/achievement", "trick-or-treat-candy-pot/playing"),
-    ("trick-or-treat-monsters/monster", "best-candy-on-the-block/king", "trick-or-treat-street"),
+    (("best-candy-on-the-block", 1.86), ("candy-crave", 1.6), ("trick-or-treat-candy-pot", 1.86)),
+    (
+        ("trick-or-treat-monsters", 1.86),
+        ("best-candy-on-the-block/king", 1.86),
+        ("trick-or-treat-street", 1.86),
+    ),
 )
+"""The boxes of each shelf, and how many pixels of them show a point."""
 
 
-def folded(
-    workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: float = 22
-) -> Image.Image:
-    """The tuck box of a deck, or of a whole game, as it stands on a table: front, right side and
-    lid, each cut out of the sheet and laid on the box."""
-    ((game, decks),) = workshop.select([name])
-    of_cards = [deck for deck in decks if not deck.is_pad]
-    deck = of_cards[0] if len(of_cards) == 1 else together(game, of_cards)
-    options = BoxOptions(papers=(paper_size("a3"),))
-    (laid_out,), _ = lay_boxes(deck, options)
-    (made,) = make_boxes(
-        Context.of(workshop.project, game, workshop.fonts, Cache.of_user()), deck, options
-    )
-    paper = laid_out.paper
-    net = centred(laid_out.parts[0].net, sheet_room(paper), BLEED)
-    assert net
-    fine = 8.0  # pixels to the point of the sheet
-    scale *= FINER
-    image = pypdfium2.PdfDocument(made.pdf.bytes())[0].render(scale=fine).to_pil().convert("RGBA")
-    (w, h), (d, _) = net.panel("front").size, net.panel("right").size
-    cy, sy, cp, sp = (
-        turn(math.radians(angle)) for angle in (yaw, pitch) for turn in (math.cos, math.sin)
-    )
-
-    def seen(x: float, y: float, z: float) -> tuple[float, float]:
-        return (x * cy - z * sy) * scale, -(y * cp + (x * sy + z * cy) * -sp) * scale
-
-    # Each face's lower left, lower right and upper left corner in space; the front stands at z = 0,
-    # the rest goes back from it.
-    faces = {
-        "front": ((0, 0, 0), (w, 0, 0), (0, h, 0)),
-        "right": ((w, 0, 0), (w, 0, -d), (w, h, 0)),
-        "top": ((0, h, 0), (w, h, 0), (0, h, -d)),
-    }
-    every = [seen(*point) for corners in faces.values() for point in corners] + [seen(w, h, -d)]
-    left, up = min(x for x, _ in every), min(y for _, y in every)
-    size = (
-        math.ceil(max(x for x, _ in every) - left) + 4,
-        math.ceil(max(y for _, y in every) - up) + 4,
-    )
-    shown = Image.new("RGBA", size, (0, 0, 0, 0))
-    for face, corners in faces.items():
-        panel = net.panel(face)
-        (px, py), (qx, qy), (rx, ry) = (
-            (x - left + 2, y - up + 2) for x, y in (seen(*point) for point in corners)
-        )
-        width, height = panel.size
-        onto = Matrix(
-            (qx - px) / width, (qy - py) / width, (rx - px) / height, (ry - py) / height, px, py
-        )
-        # the dashes of the folds lie on the edges
-        inner = Matrix(1 - 2 * FOLD / width, 0, 0, 1 - 2 * FOLD / height, FOLD, FOLD)
-        on_sheet = Matrix(fine, 0, 0, -fine, 0, image.height) @ panel.placement
-        back = on_sheet @ inner @ onto.inverse()
-        warped = image.transform(
-            size,
-            Image.Transform.AFFINE,
-            (back.a, back.c, back.e, back.b, back.d, back.f),
-            Image.Resampling.BICUBIC,
-        )
-        mask = Image.new("L", size)
-        edge = [(px, py), (qx, qy), (qx + rx - px, qy + ry - py), (rx, ry)]
-        ImageDraw.Draw(mask).polygon(edge, fill=255)
-        dimmed = Image.blend(
-            warped,
-            Image.new("RGBA", size, "#2B2138"),
-            {"front": 0.0, "right": 0.22, "top": 0.06}[face],
-        )
-        shown.paste(dimmed, (0, 0), mask)
-    small = (round(size[0] / FINER), round(size[1] / FINER))
-    return shown.resize(small, Image.Resampling.LANCZOS)
-
-
-FINER = 3
-"""A box is drawn so many times as large as it is shown, so that its edges are smooth."""
-FOLD = 0.4 * MM
-"""How far inside its edges a side of a box is looked at."""
 FIGURES = {"figure": ("best-candy-on-the-block", "card")}
 """Figures of rulebooks that the documentation shows: the names of their pictures, the game, and
 what its book calls them."""
@@ -322,20 +250,24 @@ def figures(width: int = 900) -> None:
 
 
 def boxes(workshop: Workshop) -> Image.Image:
-    """Boxes of all games, on a table."""
-    images = [[folded(workshop, name, 2.1) for name in row] for row in SHOWN_BOXES]
-    width, height = WIDE, max(image.height for row in images for image in row) + 48
-    sheet = Image.new("RGB", (width, height * len(images) + 26), TABLE)
-    for number, row in enumerate(images):
-        gap = (width - sum(image.width for image in row)) / (len(row) + 1)
-        x = gap
-        for image in row:
-            place = (round(x), height * (number + 1) - image.height)
-            soft = Image.new("L", (image.width + 80, image.height + 80))
-            soft.paste(image.getchannel("A"), (40, 40))
-            shade = soft.filter(ImageFilter.GaussianBlur(12))
-            sheet.paste(SHADOW, (place[0] - 40 + 10, place[1] - 40 + 12), shade)
-            sheet.paste(image, place, image)
+    """Boxes of all games, on two shelves in the light of a lamp."""
+    highs = (800, 660)
+    sheet = Image.new("RGB", (WIDE, sum(highs)), WALL)
+    pen = ImageDraw.Draw(sheet)
+    foot = 0
+    for row, high in zip(SHOWN_BOXES, highs, strict=True):
+        lamp = ImageOps.invert(Image.radial_gradient("L")).resize((WIDE, high))
+        sheet.paste(TABLE, (0, foot), lamp.point([level * 2 // 3 for level in range(256)]))
+        foot += high
+        pen.rectangle((0, foot - 170, WIDE, foot - 26), fill=TABLE)
+        pen.line((0, foot - 170, WIDE, foot - 170), fill=SHADOW, width=3)
+        pen.rectangle((0, foot - 26, WIDE, foot), fill=LIP)
+        pen.line((0, foot - 26, WIDE, foot - 26), fill=EDGE, width=3)
+        images = [folded(workshop, name, scale) for name, scale in row]
+        gap = (WIDE - sum(image.width for image in images)) / (len(row) + 1)
+        x = gap + 44
+        for image in images:
+            sheet.paste(image, (round(x), foot + 22 - image.height), image)
             x += image.width + gap
     return sheet
 
@@ -477,8 +409,8 @@ def game_set(workshop: Workshop, game: Game) -> Image.Image:
     with elsewhere() as folder:
         cardgen("build", f"{game.id}/{deck.id}", "--paper", "a4")
         (sheet,) = pages(folder / f"output/{game.id}/{deck.id}-a4.pdf", 430, 0)
-    box = next(name for row in SHOWN_BOXES for name in row if name.partition("/")[0] == game.id)
-    standing = folded(workshop, box, 1.8)
+    scale = next(scale for row in SHOWN_BOXES for name, scale in row if name == game.id)
+    standing = folded(workshop, game.id, 0.85 * scale)
     ground = Image.new("RGB", (WIDE, 690), TABLE)
     laid_down(ground, title_page(workshop, game, 420), (245, 345), 2)
     laid_down(ground, sheet, (1150, 345), -2.5)
