@@ -27,7 +27,6 @@ from make_pictures import (
     cardgen,
     elsewhere,
     fanned,
-    folded,
     laid_down,
     pages,
     pictures,
@@ -39,6 +38,7 @@ from make_pictures import (
 from make_shots import PLAIN, WARM, lying, terminal, window
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 from reportlab.graphics import renderPDF
+from standing_box import folded
 from svglib.svglib import svg2rlg
 
 from cardgen.api.beginning import LOOKS, Beginning, begin
