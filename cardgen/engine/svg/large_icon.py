@@ -24,7 +24,10 @@ from cardgen.engine.svg.values import StyleError, parse_transform
 _SVG = "{http://www.w3.org/2000/svg}"
 _INK, _OWN_INK = "currentColor", "#2B2138"
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
-_PAINTS = ("fill", "stroke", "stroke-width", "class")
+_NOT_COPIED = ("fill", "stroke", "stroke-width", "class", "id")
+"""Attributes of a shape that its layers of light do not have."""
+_NOT_TAKEN = ("style", "use", "defs", "clipPath", "mask", "symbol", "pattern", "marker")
+"""Elements of drawings that stay as they are: what is painted is not what is written there."""
 _THICK = 7.0
 """The outlines of small icons, of 100; what follows is of 100 as well."""
 _DARK = 0.035
@@ -77,7 +80,8 @@ class LargeIcon:
         shapes = list(self._shapes(box))
         has_colours = self._root.get("color") or any(_HEX.fullmatch(shape.fill) for shape in shapes)
         is_plain = not any(
-            element.get("style") or local(element) in ("style", "use", "defs")
+            local(element) in _NOT_TAKEN
+            or any(name == "style" or name.endswith("opacity") for name in element.attrib)
             for element in elements(self._root)
         )
         has_ink = any(_INK in (shape.fill, shape.stroke) for shape in shapes)
@@ -96,7 +100,7 @@ class LargeIcon:
                 width = float(_inherited(element, "stroke-width", "1"))
             except (StyleError, PathError, ValueError):  # which is told where it is drawn
                 continue
-            if inner_box is not None:
+            if inner_box is not None and matrix.scale > 0:
                 fill = _inherited(element, "fill", "#000000")
                 stroke = _inherited(element, "stroke", "none")
                 yield _IconShape(element, fill, stroke, width, matrix, matrix.box(inner_box))
@@ -189,8 +193,8 @@ class LargeIcon:
             group.set("transform", own)
         outline = deepcopy(element)
         outline.tail = None
-        for paint in _PAINTS:
-            outline.attrib.pop(paint, None)
+        for name in _NOT_COPIED:
+            outline.attrib.pop(name, None)
         clip = etree.SubElement(group, f"{_SVG}clipPath", id=clip_name)
         clip.append(deepcopy(outline))
         if rule := clip[0].attrib.pop("fill-rule", ""):
