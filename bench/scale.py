@@ -13,6 +13,7 @@ import argparse
 import sys
 import tempfile
 import time
+from math import nan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,7 +38,9 @@ cards: {file: tickets.csv, per_file: %d}
 
 
 class Cost(NamedTuple):
-    """CPU in seconds, memory in MB, the PDFs made, and CPU of the last tenth beside the first."""
+    """CPU in seconds, memory in MB, the PDFs made, and CPU of the last tenth beside the first.
+
+    The ratio is nan where there are too few files to tell."""
 
     cpu: float
     memory: float
@@ -69,6 +72,8 @@ def built(folder: Path) -> Cost:
     if process.returncode:
         sys.exit((folder / "told.txt").read_text()[-2000:])
     *counts, files = sorted(cpu_by_files)  # the last file has fewer cards
+    if len(counts) < 3:
+        return Cost(max(cpu_by_files.values()), memory / 2**20, files, nan)
     tenth = max(1, len(counts) // 10)
     first = cpu_by_files[counts[tenth]] - cpu_by_files[counts[0]]
     last = cpu_by_files[counts[-1]] - cpu_by_files[counts[-1 - tenth]]
