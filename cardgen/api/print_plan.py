@@ -15,6 +15,7 @@ from cardgen.cards.card_painter import CardWork
 from cardgen.cards.context import Context
 from cardgen.cards.render import draw_together
 from cardgen.impose.check import check_options
+from cardgen.impose.free_nesting import can_nest
 from cardgen.impose.layout import Imposition
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.mixed import MixedPlan
@@ -30,11 +31,13 @@ from cardgen.sheets.gang import Batch, laid_out, mix
 WAYS: Mapping[str, Mapping[str, Any]] = {
     "": {},
     "--mix": {"mix": True},
+    "--mix --scissors": {"mix": True, "scissors": True},
     "--bleed rim": {"bleeds": "rim"},
     "--layout gutterfold": {"layout": "gutterfold"},
     "--layout single": {"layout": "single"},
 }
-"""The ways to print that are compared, each as the options that a build takes."""
+"""The ways to print that are compared, each as the options that a build takes. One for which a
+package is missing is left out."""
 CardInk = Mapping[tuple[str, str], tuple[float, float]]
 """The ink of the face and the back of each card, by deck and card: 1 where all of it is covered."""
 
@@ -82,6 +85,8 @@ def print_plans(opened: OpenProject, names: Sequence[str], options: Options) -> 
         ways = []
         for paper in papers:
             for way, settings in WAYS.items():
+                if settings.get("scissors") and not can_nest():
+                    continue
                 ways.append(_way(batches, paper, way, replace(options, **settings), ink))
         whole = [way for way in ways if not way.left_out and (way.backs or not _backed(batches))]
         plans.append(

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 from cardgen.base.files import check_inside, in_the_way
 from cardgen.base.findings import CardgenError, Finding, UnreadableError, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean
 from cardgen.impose.flip import FLIPS
+from cardgen.impose.free_nesting import can_nest
 from cardgen.impose.guides import KINDS, SIDES
 from cardgen.impose.layouts import LAYOUTS
 from cardgen.impose.options import BACKS, BLEEDS, ORDERS, Options
@@ -87,7 +87,6 @@ def _mixed(options: Options) -> Iterator[Finding]:
         "--layout": options.layout not in ("duplex", "single")
         and f"sheets of several sizes cannot be laid out as {options.layout}",
         "--share": options.share and "--mix lets decks of one size share sheets, too",
-        _cutting(options): options.makes_cuts and "a cutting machine cuts sheets that are alike",
         "--labels": options.labels is not None and "labels are of one size",
         "--skip-slots": bool(options.skip_slots or options.skip_first)
         and "sheets of several sizes have no slots to skip",
@@ -102,7 +101,7 @@ def _mixed(options: Options) -> Iterator[Finding]:
     if options.scissors and not options.mix:
         sentence = "pieces lie wherever they fit on sheets of several sizes alone"
         yield Finding("layout-impossible", sentence, "add --mix, or leave --scissors out")
-    elif options.scissors and find_spec("rectpack") is None:
+    elif options.scissors and not can_nest():
         sentence = "--scissors needs rectpack, which is not installed"
         remedy = 'run  python -m pip install "cardgen[nest]"  or leave --scissors out'
         yield Finding("package-missing", sentence, remedy)

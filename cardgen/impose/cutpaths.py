@@ -5,17 +5,19 @@ They are in true size and in the coordinates of the page."""
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from cardgen.base.geometry import Point
+from cardgen.base.geometry import Matrix, Point
 from cardgen.base.units import MM
 from cardgen.impose.bridges import bridged
 from cardgen.impose.dxf import CUT, Line, cut_line, dxf
 from cardgen.impose.marks import hexagon
-from cardgen.impose.plan import Plan, Slot
+from cardgen.impose.plan import Plan, Sheet, Slot
 from cardgen.model.sizes import Shape
 
 
@@ -31,32 +33,37 @@ class CutSheet(NamedTuple):
 
 
 ENDINGS = ("svg", "dxf")
-CUTS = ("cut", "cut-2", "cut-first")
-"""What the names of their files end in: full sheets, or all there are; the last, where it is not
-full; the first, where it skips slots."""
+NAMES = re.compile(r"cut(-[2-9]|-[1-9]\d+|-first)?")
+"""What the names of their files end in: `cut` for the first layout of a file's sheets, which most
+have, `cut-2` and so on for others; `cut-first` where the first sheet skips slots."""
 
 
 def cut_paths(plan: Plan[Any], title: str) -> Iterator[CutSheet]:
-    """The cut paths of full sheets and of different ones.
+    """The cut paths of sheets that follow one another and are cut alike.
 
     One for all full sheets, one for the last if it is not full, and one for the first if it has
-    places of its own to skip."""
+    places of its own to skip. Sheets of several sizes are rarely alike."""
+
+    def places(sheet: Sheet[Any]) -> list[tuple[Matrix, Shape]]:
+        return [(slot.placement, plan.shape_of(slot.card)) for slot in sheet.front.slots]
+
     sheets = list(plan)
     first = sheets[:1] if plan.opening else []
-    others = sheets[len(first) :]
-    full = [sheet for sheet in others if len(sheet.front.slots) == len(plan.fronts)]
-    last = others[len(full) :]
-    groups = (full, last, first) if full else (last, [], first)
-    for group, name in zip(groups, CUTS, strict=True):
-        if group:
-            numbers = range(group[0].number, group[-1].number + 1)
-            slots = group[0].front.slots
-            lines = {CUT: [line for slot in slots for line in cut_lines(slot, plan)]}
-            yield CutSheet(
-                numbers,
-                name,
-                {"svg": _svg(plan, slots, title, numbers).encode(), "dxf": dxf(lines, plan.page)},
-            )
+    groups = [[*alike] for _, alike in groupby(sheets[len(first) :], key=places)]
+    named = [
+        ("cut" if number == 1 else f"cut-{number}", group) for number, group in enumerate(groups, 1)
+    ]
+    if first:
+        named.append(("cut-first", first))
+    for name, group in named:
+        numbers = range(group[0].number, group[-1].number + 1)
+        slots = group[0].front.slots
+        lines = {CUT: [line for slot in slots for line in cut_lines(slot, plan)]}
+        yield CutSheet(
+            numbers,
+            name,
+            {"svg": _svg(plan, slots, title, numbers).encode(), "dxf": dxf(lines, plan.page)},
+        )
 
 
 def _svg(plan: Plan[Any], slots: tuple[Slot[Any], ...], title: str, numbers: range) -> str:

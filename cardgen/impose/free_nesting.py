@@ -5,6 +5,7 @@ rectpack turns and nests rectangles; round pieces take the square around them.""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import NamedTuple
 
 MOST_NESTED = 400
@@ -17,6 +18,11 @@ _WAYS = (
     ("MaxRectsBssf", "SORT_LSIDE"),
 )
 """What is tried in turn: how a place is chosen, and which pieces come first."""
+
+
+def can_nest() -> bool:
+    """True if rectpack is installed."""
+    return find_spec("rectpack") is not None
 
 
 class NestedPiece(NamedTuple):

@@ -48,6 +48,11 @@ class Registration(NamedTuple):
         """The distance from the edges that marks and their clearance reach."""
         return self.inset + max(self.arm, self.square) + self.clear
 
+    @property
+    def border(self) -> float:
+        """The width of the border of a page in which all marks and their clearance lie."""
+        return self.inset + max(self.thickness, self.square) + self.clear
+
     def boxes(self, page: Box) -> tuple[Box, ...]:
         """The marks as black boxes: the square, then each angle's arms."""
         marked = page.grown(-self.inset)

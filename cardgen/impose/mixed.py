@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from cardgen.base.findings import CardgenError, Finding, note
 from cardgen.base.geometry import Box, Matrix, Point, bounds
 from cardgen.base.units import MM
+from cardgen.impose.cutter import CutGrid
 from cardgen.impose.flip import check_flip, placed_behind
 from cardgen.impose.free_nesting import MOST_NESTED, nested
 from cardgen.impose.furniture import furniture
@@ -31,9 +32,10 @@ from cardgen.impose.grid import (
 )
 from cardgen.impose.guides import Guides, guides, has_ticks
 from cardgen.impose.layout import Imposition, Notes, calibrated, on_paper
-from cardgen.impose.marks import Segment, cut_marks
+from cardgen.impose.marks import Registration, Segment, cut_marks
 from cardgen.impose.options import Options
 from cardgen.impose.plan import K, Plan, Sheet, SheetSide, Slot, moved_side, windows
+from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import Paper, Shape
 
 TICK = 1.8 * MM
@@ -362,6 +364,9 @@ def lay_mixed(
         printable=grid.printable,
         mark=grid.mark,
         moved=moved,
+        registration=grid.registration,
+        cut_files=options.makes_cuts,
+        bridges=options.bridges * MM,
         marks=options.marks,
         marks_on=options.marks_on,
         rim=filler.rim,
@@ -386,12 +391,13 @@ def _fewest(
 ) -> tuple[Grid, _SheetFiller, list[list[Block]]]:
     """The room of the fewest sheets, with the most bleed of as many."""
     bleed, gutter = options.bleed * MM, (options.gutter or 0.0) * MM
+    registration = find_cutter(options.cutter) if options.cutter else None
     rim = options.bleeds != "own"
     gap = 2 * SNIP if options.marks == "ticks" else 0.0
     best: tuple[tuple[int, float], Grid, _SheetFiller, list[list[Block]]] | None = None
     too_large: Finding | None = None
     for page in pages(paper):
-        grid = _room(page, options.margin * MM)
+        grid = _room(page, options.margin * MM, registration)
         for share in _BLEEDS:
             part = bleed * share
             if part < LEAST and part < bleed:  # a sheet less is not worth white edges
@@ -415,10 +421,12 @@ def _fewest(
     return grid, filler, sheets
 
 
-def _room(page: Box, margin: float) -> Grid:
-    """The room of a page between its margins, as a grid of one card as large as that: what stands
-    around cards stands around it."""
-    beside = distance(margin)
+def _room(page: Box, margin: float, registration: Registration | None) -> Grid:
+    """The room of a page between its margins, and clear of a machine's marks, as a grid of one card
+    as large as that: what stands around cards stands around it."""
+    beside = max(distance(margin), registration.border if registration else 0.0)
     below = max(beside, min(margin, PRINTER_EDGE) + TICK + STRIP)
     shape = Shape("rectangle", page.width - 2 * beside, page.height - 2 * below)
+    if registration:
+        return CutGrid(shape, page, 1, 1, margin, 0.0, 0.0, registration=registration)
     return Grid(shape, page, 1, 1, margin, 0.0, 0.0)

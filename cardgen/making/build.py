@@ -122,13 +122,13 @@ class SheetTask(ProjectTask):
             report.note("stale-files", sentence, *stale_files)
         if not options.makes_cuts:
             return
-        from cardgen.impose.cutpaths import CUTS, ENDINGS
+        from cardgen.impose.cutpaths import ENDINGS, NAMES
 
-        for file, name, ending in product(files, CUTS, ENDINGS):
-            cuts = file.with_name(f"{file.stem}-{name}.{ending}")
-            if file in result.written and cuts not in result.written:
-                with suppress(OSError):
-                    cuts.unlink()
+        for file, ending in product(set(result.written).intersection(files), ENDINGS):
+            for cuts in folder.glob(f"{file.stem}-cut*.{ending}"):
+                if NAMES.fullmatch(cuts.stem, len(file.stem) + 1) and cuts not in result.written:
+                    with suppress(OSError):
+                        cuts.unlink()
 
 
 @dataclass(frozen=True, slots=True)

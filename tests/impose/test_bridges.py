@@ -89,7 +89,6 @@ def test_a_path_too_short_for_bridges_stays_whole() -> None:
     [
         (Options(bridges=9), "out-of-range"),
         (Options(bridges=0.4, layout="gutterfold"), "layout-impossible"),
-        (Options(cut_files=True, mix=True), "layout-impossible"),
     ],
 )
 def test_what_cannot_be_cut_so_is_told(options: Options, told: str) -> None:

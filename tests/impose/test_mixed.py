@@ -4,6 +4,7 @@ neighbour's bleed, and cuts from edge to edge."""
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -20,8 +21,10 @@ from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
 from cardgen.base.units import MM
 from cardgen.impose.check import check_options
+from cardgen.impose.cutpaths import NAMES, cut_paths
 from cardgen.impose.mixed import MixedPiece, MixedPlan, lay_mixed
 from cardgen.impose.options import Options
+from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import Shape, card_size, paper_size
 
 GAMES = settings().max_examples if settings().max_examples > 100 else 12
@@ -63,6 +66,42 @@ def parts_in_one_cut(boxes: Sequence[Box]) -> bool:
                 return parts_in_one_cut(first) and parts_in_one_cut(rest)
             reach = max(reach, end)
     return False
+
+
+@settings(max_examples=GAMES)
+@given(
+    pieces=games(),
+    paper=st.sampled_from(["a4", "a3"]),
+    cutter=st.sampled_from(["", "silhouette", "silhouette-feeder"]),
+    scissors=st.booleans(),
+)
+def test_a_machine_cuts_each_piece_where_it_is_printed(
+    pieces: list[MixedPiece], paper: str, cutter: str, scissors: bool
+) -> None:
+    options = Options(mix=True, cutter=cutter, cut_files=True, scissors=scissors)
+    plan = lay_mixed(pieces, paper_size(paper), options, backed=True).plan
+    sheets = {sheet.number: sheet for sheet in plan}
+    cuts = list(cut_paths(plan, "Game"))
+    assert [number for cut in cuts for number in cut.sheets] == [*sheets]
+    assert len({cut.name for cut in cuts}) == len(cuts)
+    assert all(NAMES.fullmatch(cut.name) for cut in cuts)
+    for cut in cuts:
+        paths = re.findall(r'<path id="card-\d+" d="M([^"]+)"', cut.files["svg"].decode())
+        for number in cut.sheets:
+            slots = sheets[number].front.slots
+            assert len(paths) == len(slots)
+            for slot, path in zip(slots, paths, strict=True):
+                # a path begins on the edge of its piece
+                x, y = map(float, re.findall(r"[\d.]+", path)[:2])
+                start = Box(x * MM, plan.page.height - y * MM, 0, 0)
+                assert slot.trim.grown(0.01 * MM).contains(start)
+    if cutter:
+        marks = find_cutter(cutter)
+        near = [box.grown(marks.clear - 1e-3) for box in marks.boxes(plan.page)]
+        for sheet in sheets.values():
+            assert not sheet.front.marks
+            bled = [slot.trim.grown(*plan.bleeds) for slot in sheet.front.slots]
+            assert not any(box.overlaps(mark) for box in bled for mark in near)
 
 
 @settings(max_examples=GAMES)
@@ -258,7 +297,7 @@ def test_a_game_is_mixed_in_one_go(tmp_path: Path) -> None:
     [
         (("--share",), "leave --share or --mix out"),
         (("--layout", "gutterfold"), "leave --layout or --mix out"),
-        (("--cutter", "silhouette"), "leave --cutter or --mix out"),
+        (("--skip-slots", "1"), "leave --skip-slots or --mix out"),
     ],
 )
 def test_what_does_not_go_with_mixing_is_told(options: tuple[str, ...], told: str) -> None:
