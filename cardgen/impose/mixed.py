@@ -35,7 +35,6 @@ from cardgen.impose.layout import Imposition, Notes, calibrated, on_paper
 from cardgen.impose.marks import Registration, Segment, cut_marks
 from cardgen.impose.options import Options
 from cardgen.impose.plan import K, Plan, Sheet, SheetSide, Slot, moved_side, windows
-from cardgen.impose.registration import find_cutter
 from cardgen.model.sizes import Paper, Shape
 
 TICK = 1.8 * MM
@@ -391,7 +390,11 @@ def _fewest(
 ) -> tuple[Grid, _SheetFiller, list[list[Block]]]:
     """The room of the fewest sheets, with the most bleed of as many."""
     bleed, gutter = options.bleed * MM, (options.gutter or 0.0) * MM
-    registration = find_cutter(options.cutter) if options.cutter else None
+    registration = None
+    if options.cutter:
+        from cardgen.impose.registration import find_cutter
+
+        registration = find_cutter(options.cutter)
     rim = options.bleeds != "own"
     gap = 2 * SNIP if options.marks == "ticks" else 0.0
     best: tuple[tuple[int, float], Grid, _SheetFiller, list[list[Block]]] | None = None
