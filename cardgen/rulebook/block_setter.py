@@ -81,7 +81,7 @@ _TALL = 0.4
 """Of a page's height: a box with cards that is taller in a column goes across."""
 _FEW_LINES = 4
 """So many lines beside pieces that go across are not parted into columns."""
-_TABLE_AIR = 1.7
+_TABLE_AIR = 1.5
 """Above and below a table on a page in columns, where more stands close to it."""
 _TALLEST = 0.9
 """Of a page's height: pictures are no higher, so that a heading has room above them."""
