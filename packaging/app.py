@@ -19,9 +19,8 @@ def main() -> None:
         folder = documents() / "cardgen"
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)
-        os.environ.setdefault(
-            "CARDGEN_PREVIEW_IDLE", "60"
-        )  # a page in the background asks for nothing
+        # an hour, as a page in the background asks for nothing
+        os.environ.setdefault("CARDGEN_PREVIEW_IDLE", "60")
         sys.argv.append("preview")
     from cardgen.cli import main as command
 
