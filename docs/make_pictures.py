@@ -3,8 +3,8 @@ and the program themselves.
 
     python docs/make_pictures.py [NAME ...] [--check FOLDER] [--game GAME]
 
-A NAME makes only that: `gallery`, or a function of `make_shots.py` or `make_howtos.py`, such as
-`preview`. Every card
+A NAME makes only that: `gallery`, `tour`, or a function of `make_shots.py` or `make_howtos.py`,
+such as `preview`. Every card
 is painted to a PDF page by the very code that prints it, and rasterised. With --check, the sheets a
 designer should look at are written to a folder: each deck at print size, in grey and as a person
 with deuteranopia sees it, cut 0.7 mm off, and thirteen cards fanned to strips of 9 mm."""
@@ -513,6 +513,7 @@ def check(workshop: Workshop, folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    import make_film
     import make_howtos
     import make_shots
     import make_stranger
@@ -521,6 +522,7 @@ if __name__ == "__main__":
         **make_shots.SHOTS,
         **make_howtos.HOWTOS,
         "stranger": make_stranger.stranger,
+        "tour": make_film.tour,
     }
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -51,7 +51,7 @@ STOPS = (
     TourStop(
         "The fox gets another line. Only its card has to be printed again.",
         ("build", "lantern-night", "--paper", "a4", "--changed"),
-        ("Has promised to be good.", "Has promised to be back by dawn."),
+        ("Has promised to be good.", "Back by dawn. Promised."),
     ),
     TourStop(
         "The same cards as a printer takes them, with a page on what to do there.",
