@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
+import tomllib
 import zipfile
 from email import message_from_bytes
 from pathlib import Path
@@ -137,3 +138,15 @@ def test_the_frozen_program_gets_all_files_of_the_wheel(
     with zipfile.ZipFile(wheel) as archive:
         needed = {name for name in archive.namelist() if name.startswith("cardgen/")}
     assert {name for name in needed - packed if not name.endswith(".py")} == set()
+
+
+def test_the_page_on_installing_names_every_extra_and_every_python() -> None:
+    page = (SHIPPED / "docs/howto-install.md").read_text("utf-8")
+    project = tomllib.loads((SHIPPED / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = set(project["optional-dependencies"]) - {"dev"}
+    assert [] == [name for name in extras if f"`{name}`" not in page and f"[{name}]" not in page]
+    pythons = [each.rsplit(" ", 1)[1] for each in project["classifiers"] if "Python :: 3." in each]
+    assert [] == [
+        number for number in pythons if number not in page.split("## Where it has run")[1]
+    ]
+    assert len(project["dependencies"]) == int(re.findall(r"\| none \| (\d+) packages", page)[0])
