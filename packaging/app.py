@@ -1,8 +1,9 @@
 """The program that is frozen: the command `cardgen`, which opens its page in the browser where
 somebody starts it by a double click.
 
-A double click gives no arguments and no terminal. The page then shows what lies in the folder
-`cardgen` of the user's documents, and the program ends when nobody has looked at it for an hour."""
+A double click gives no arguments and no terminal. The page then shows the game in the folder
+`cardgen` of the user's documents that was changed last, or begins one there; a folder that is
+dropped on the program is shown instead. It ends when nobody has looked at it for an hour."""
 
 from __future__ import annotations
 
@@ -15,16 +16,30 @@ from pathlib import Path
 def main() -> None:
     multiprocessing.freeze_support()
     _as_outside()
-    if len(sys.argv) == 1 and is_without_terminal():
-        folder = documents() / "cardgen"
-        folder.mkdir(parents=True, exist_ok=True)
-        os.chdir(folder)
+    dropped = [Path(text) for text in sys.argv[1:2] if Path(text).is_dir()]
+    if len(sys.argv) == 1 + len(dropped) and is_without_terminal():
+        home = documents() / "cardgen"
+        home.mkdir(parents=True, exist_ok=True)
+        os.chdir(dropped[0] if dropped else last_changed(home))
         # an hour, as a page in the background asks for nothing
         os.environ.setdefault("CARDGEN_PREVIEW_IDLE", "60")
-        sys.argv.append("preview")
+        sys.argv[1:] = ["preview"]
     from cardgen.cli import main as command
 
     command()
+
+
+def last_changed(home: Path) -> Path:
+    """The project in a folder whose cards or templates were written last; the folder itself where
+    it has none."""
+    written = {
+        folder.parent: max(
+            path.stat().st_mtime
+            for path in (folder, *folder.rglob("*"), *(folder.parent / "templates").rglob("*"))
+        )
+        for folder in home.glob("*/card_data")
+    }
+    return max(written, key=written.__getitem__, default=home)
 
 
 def is_without_terminal() -> bool:

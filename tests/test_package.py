@@ -4,6 +4,7 @@ on when and where it was made. `packaging/smoke.py` tries it installed."""
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 import tomllib
@@ -24,6 +25,7 @@ import cardgen
 from cardgen.cli import cli
 
 sys.path.append(str(SHIPPED / "packaging"))
+from app import last_changed
 from fill_manifests import ARCHIVES, filled
 from metadata import addresses, with_whole_links
 
@@ -150,3 +152,17 @@ def test_the_page_on_installing_names_every_extra_and_every_python() -> None:
         number for number in pythons if number not in page.split("## Where it has run")[1]
     ]
     assert len(project["dependencies"]) == int(re.findall(r"\| none \| (\d+) packages", page)[0])
+
+
+def test_a_double_click_shows_the_game_that_was_changed_last(tmp_path: Path) -> None:
+    assert last_changed(tmp_path) == tmp_path
+    for when, name in ((3000, "owls"), (1000, "bats"), (2000, "no-game")):
+        folder = tmp_path / name / ("card_data" if name != "no-game" else "pictures")
+        folder.mkdir(parents=True)
+        (folder / "game.yaml").touch()
+        for path in (folder / "game.yaml", folder):
+            os.utime(path, (when, when))
+    assert last_changed(tmp_path) == tmp_path / "owls"
+    (tmp_path / "bats/templates").mkdir()
+    (tmp_path / "bats/templates/bat.svg").touch()
+    assert last_changed(tmp_path) == tmp_path / "bats"
