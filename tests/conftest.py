@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import bytecode  # noqa: F401  # before all that is compiled
+import other_systems.begin  # noqa: F401  # before our modules are loaded
 import pytest
 from chromium import Browser, browser
 from hypothesis import settings
+from other_systems.simulated import VARIABLE
 from processes import APART, here
 from projects import SHIPPED
 
@@ -63,6 +65,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=2,
         help="so many random tables through each look; from ten on at all sizes",
+    )
+    parser.addoption(
+        "--as-on",
+        help="behave as another system does: windows, macos, or rules of tests/other_systems",
     )
     parser.addoption("--look-fonts", help="a folder with fonts of scripts that fonts/ lacks")
 
@@ -188,6 +194,8 @@ def _other_processes() -> Iterator[None]:
     """The processes that tests start import this checkout."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(SHIPPED), prepend=os.pathsep)
+        if VARIABLE in os.environ:
+            patch.setenv("PYTHONPATH", str(SHIPPED / "tests/other_systems"), prepend=os.pathsep)
         yield
 
 

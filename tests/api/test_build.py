@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from multiprocessing import get_context
+from multiprocessing import get_context, get_start_method
 from pathlib import Path
 from typing import Any
 
@@ -581,7 +581,7 @@ def test_a_build_killed_at_any_moment_leaves_a_whole_pdf(tmp_path: Path) -> None
     out = project / "output/sweets"
     words = ("build", "sweets/main", "--paper", "a4", "--layout", "single", "--project", project)
     # a fork has loaded the program
-    context: Any = get_context("fork" if sys.platform == "linux" else "spawn")
+    context: Any = get_context("fork" if get_start_method() == "fork" else "spawn")
 
     def result() -> dict[str, bytes]:
         finished = python("-m", "cardgen", *words, cwd=tmp_path)
