@@ -10,14 +10,14 @@ from functools import cache, partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import bytecode  # noqa: F401  # before all that is compiled
 import other_systems.begin  # noqa: F401  # before our modules are loaded
 import pytest
 from chromium import Browser, browser
 from hypothesis import settings
-from other_systems.simulated import VARIABLE
+from other_systems import simulated
 from processes import APART, here
 from projects import SHIPPED
 
@@ -128,6 +128,19 @@ def _settle() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """A test whose links cannot be made, as on Windows without a right, is skipped."""
+    report: Any = yield
+    error = call.excinfo.value if call.excinfo else None
+    if isinstance(error, OSError) and (
+        getattr(error, "winerror", 0) == 1314 or simulated.NO_LINKS in str(error)
+    ):
+        report.outcome = "skipped"
+        report.longrepr = (str(item.path), item.location[1], "Skipped: links cannot be made here")
+    return report
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _work(request: pytest.FixtureRequest) -> Iterator[None]:
     """Work is done in this process, and none is given up because the machine is slow; a test of
@@ -194,7 +207,7 @@ def _other_processes() -> Iterator[None]:
     """The processes that tests start import this checkout."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(SHIPPED), prepend=os.pathsep)
-        if VARIABLE in os.environ:
+        if simulated.VARIABLE in os.environ:
             patch.setenv("PYTHONPATH", str(SHIPPED / "tests/other_systems"), prepend=os.pathsep)
         yield
 

@@ -728,10 +728,7 @@ def test_a_project_in_a_strange_place(tmp_path: Path, monkeypatch: pytest.Monkey
     current one."""
     root = write_project(tmp_path / "Süße Spiele" / "проект 1 [a]")
     link = tmp_path / "link"
-    try:
-        link.symlink_to(root, target_is_directory=True)
-    except OSError:
-        pytest.skip("links cannot be made here")
+    link.symlink_to(root, target_is_directory=True)
     monkeypatch.chdir(link / "card_data" / "sweets")
     assert run("build", "--paper", "a4").exit_code == 0
     assert whole(root / "output/sweets/main-a4.pdf")

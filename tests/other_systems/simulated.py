@@ -28,6 +28,7 @@ RULES = {
 """What of each system is simulated; a rule can be asked for by its own name as well."""
 VARIABLE = "CARDGEN_TESTS_AS_ON"
 """Tells it to the processes that tests begin."""
+NO_LINKS = "simulated: links need a right that few have"
 _LONGEST = 259
 _SIGNS = frozenset('<>:"|?*') | frozenset(map(chr, range(32)))
 _DEVICES = {"CON", "PRN", "AUX", "NUL"} | {
@@ -84,13 +85,18 @@ def become(words: str) -> None:
 class _OtherSys(ModuleType):
     """The module sys with another platform."""
 
-    platform = "darwin"
+    def __init__(self) -> None:
+        super().__init__("sys")
+        vars(self)["platform"] = "darwin"
 
     def __getattr__(self, name: str) -> Any:
         return getattr(sys, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        setattr(sys, name, value)
+        if name == "platform":
+            vars(self)[name] = value
+        else:
+            setattr(sys, name, value)
 
 
 class _Finder(MetaPathFinder):
@@ -106,7 +112,7 @@ class _Finder(MetaPathFinder):
             def loaded(module: ModuleType) -> None:
                 load(module)
                 if hasattr(module, "sys"):
-                    module.sys = _OtherSys("sys")
+                    module.sys = _OtherSys()
 
             spec.loader.exec_module = loaded  # type: ignore[method-assign]
         return spec
@@ -178,14 +184,18 @@ def _open_files() -> set[str]:
                 found.add(os.readlink(f"/proc/{process}/fd/{number}"))  # noqa: PTH115 (by the hundred)
         except OSError:
             continue
-    for line in Path("/proc/self/maps").read_text().splitlines():
-        found.add(line[73:])
+    maps = os.open("/proc/self/maps", os.O_RDONLY)  # tests may have put something else for `open`
+    try:
+        parts = iter(lambda: os.read(maps, 1 << 16), b"")
+        found.update(os.fsdecode(line[73:]) for line in b"".join(parts).splitlines())
+    finally:
+        os.close(maps)
     return found
 
 
 def _linked(rules: set[str], given: Any) -> None:
     if "no-links" in rules and _path(given):
-        raise OSError(errno.EPERM, "simulated: links need a right that few have", given)
+        raise OSError(errno.EPERM, NO_LINKS, given)
 
 
 def _forked(rules: set[str]) -> None:

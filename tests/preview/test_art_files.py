@@ -54,10 +54,7 @@ def test_a_folder_of_art_that_leads_out_takes_nothing(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     art = tmp_path / "project/card_data/sweets/art"
-    try:
-        art.symlink_to(elsewhere, target_is_directory=True)
-    except OSError:
-        pytest.skip("links cannot be made here")
+    art.symlink_to(elsewhere, target_is_directory=True)
     with pytest.raises(CardgenError, match="leads out"):
         write_art(project, art / "owl.svg", b"<svg/>", is_replaced=False)
     assert [] == list(elsewhere.iterdir())

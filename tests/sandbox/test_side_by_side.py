@@ -18,11 +18,11 @@ from projects import python
 from cardgen.base.findings import CardgenError, Finding
 from cardgen.base.scratch import running
 from cardgen.sandbox.process import ChildError, run
-from cardgen.sandbox.side_by_side import side_by_side
+from cardgen.sandbox.side_by_side import can_share, side_by_side
 
 pytestmark = [
     pytest.mark.usefixtures("apart"),
-    pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies processes safely"),
+    pytest.mark.skipif(not can_share(), reason="only Linux copies processes safely"),
 ]
 Say = Callable[..., None]
 
