@@ -308,7 +308,8 @@ def show_changes(
     for change in listed_changes:
         drawn = before.get(change.id), after.get(change.id)
         row = _row_of(change, drawn, likenesses, versions)
-        writer.row(row, shape_of_drawn(changes.deck, drawn[1] or drawn[0]))
+        shape = shape_of_drawn(changes.deck, drawn[1] or drawn[0])
+        writer.row(row, shape.behind if _shows_back(change) else shape)
 
 
 def _row_of(
@@ -317,7 +318,7 @@ def _row_of(
     likenesses: Likenesses,
     versions: Versions,
 ) -> ShownChange:
-    shows_back = change.sides == ["back"]
+    shows_back = _shows_back(change)
     old, new = (_side_of(card, shows_back) for card in drawn)
     legend, legend_now = versions.legend
     unseen = ""
@@ -338,6 +339,11 @@ def _row_of(
         if likenesses.of(new) != printed:
             legend_now = f"its words {versions.after}, drawn as today"
     return ShownChange(old, new, lines, (legend, legend_now), unseen)
+
+
+def _shows_back(change: CardChange) -> bool:
+    """True if its back stands for a change: where nothing else differs."""
+    return change.sides == ["back"]
 
 
 def shape_of_drawn(deck: Deck, card: Drawn | None) -> Shape:

@@ -23,6 +23,7 @@ from cardgen.base.findings import CardgenError
 from cardgen.load.printed import FILE, PrintRecord, read_record, record_bytes
 from cardgen.model.changes import PrintedCard
 from cardgen.model.project import Project
+from cardgen.sheets.before_after import ChangesWriter
 
 HEAD = (
     "title: Main\nsize: poker\ntemplate: wolf.svg\nback: back.svg\n"
@@ -660,3 +661,23 @@ def test_the_workshop_tells_the_same(edited: Path) -> None:
         for change in found.decks[0].changes
         if change.id == "c20"
     ] == [("changed", 3, 3)]
+
+
+def test_a_back_of_any_outline_is_shown_as_it_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0H60L0 40Z"/></svg>'
+    deck = "size: 60mm x 40mm\nshape: {outline: ship.svg}\ntemplate: face.svg\nback: back.svg\ncards: [{id: a, name: A}]\n"
+    faces = {"face.svg": svg("", 60, 40), "back.svg": svg("", 60, 40)}
+    files = {"card_data/sweets/art/ship.svg": ship}
+    write_project(tmp_path, {"main": deck}, faces, files=files)
+    remember(tmp_path)
+    shapes = []
+    monkeypatch.setattr(ChangesWriter, "row", lambda writer, row, shape: shapes.append(shape))
+    for side in ("back.svg", "face.svg"):
+        changed_side = svg('<rect width="9" height="9"/>', 60, 40)
+        write_project(tmp_path, {"main": deck}, {**faces, side: changed_side}, files=files)
+        assert run("changes", project=tmp_path).exit_code == 0
+    behind, front = shapes
+    assert front.outline != behind.outline
+    assert front.behind == behind
