@@ -32,6 +32,8 @@ _FEWEST_PAIRED = 3
 """How many values have pairs that can be compared."""
 _FEW = 3
 """Up to so many bars or rows one that differs is worth a chart."""
+_MANY, _MOSTLY = 8, 0.7
+"""Of more values than so many, bars are said in words if this part of them is of one height."""
 _MOST_COLUMNS = 16
 """How many columns a table may have."""
 
@@ -68,11 +70,34 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
     Expressions of the project are computed in a process that can be stopped. Raises CardgenError
     where a claim cannot be computed."""
     charts = list(process.run(_rule_charts, game, rule_set, seconds=PATIENCE)) if rule_set else []
-    return charts + [
-        chart._replace(deck=deck.id)
-        for deck, deck_statistics in zip(decks, statistics(game, decks).decks, strict=True)
-        for chart in _deck_charts(deck, deck_statistics)
-    ]
+    lines: list[str] = []
+    for deck, deck_statistics in zip(decks, statistics(game, decks).decks, strict=True):
+        charts += [chart._replace(deck=deck.id) for chart in _deck_charts(deck, deck_statistics)]
+        lines += _in_words(deck, deck_statistics)
+    if lines:
+        fields = {"kind": "words", "labels": [], "lines": lines}
+        charts.append(Chart("alike", "As many of each", "What needs no bars", fields))
+    return charts
+
+
+def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[str]:
+    """A sentence for each field of which nearly all values have as many cards."""
+    if deck_statistics.copies < _FEWEST:
+        return
+    for name, values in deck_statistics.fields.items():
+        usual = _usual(list(values.values()))
+        if len(values) < 2 or not usual:
+            continue
+        names = _names_of_cards(deck, name, values)
+        others = [
+            f"{count} of {names.get(plain_text(value)) or _title(plain_text(value))}"
+            for value, count in values.items()
+            if count != usual
+        ]
+        noun = "card" if usual == 1 else "cards"
+        alike = f"{len(values) - len(others)} values with {usual} {noun} each"
+        told = f"; {', '.join(others)}" if others else ""
+        yield f"**{plain_text(deck.title)}, {plain_text(name.replace('_', ' '))}:** {alike}{told}."
 
 
 def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
@@ -82,7 +107,8 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
     several = [(name, values) for name, values in deck_statistics.fields.items() if len(values) > 1]
     names = {name: _names_of_cards(deck, name, values) for name, values in several}
     for name, values in several:
-        if _is_flat(list(values.values())):
+        counts = list(values.values())
+        if _is_flat(counts) or _usual(counts):
             continue
         labels = [plain_text(value) for value in values]
         numbers = all(
@@ -130,6 +156,13 @@ def _is_flat(counts: Sequence[int]) -> bool:
     """True of as many of each, and of one each but for one: there is nothing to see."""
     alike = Counter(counts)
     return len(alike) == 1 or (len(counts) > _FEW and alike[1] >= len(counts) - 1)
+
+
+def _usual(counts: Sequence[int]) -> int:
+    """How many cards nearly all values have; 0 where a chart of them shows more."""
+    (usual, often), *_ = Counter(counts).most_common(1)
+    is_said = often == len(counts) or (len(counts) > _MANY and often >= _MOSTLY * len(counts))
+    return usual if is_said else 0
 
 
 def _has_alike(rows: Sequence[Sequence[int]]) -> bool:
@@ -273,9 +306,13 @@ def _undealt_chart(rule_set: RuleSet, view: GameView) -> Chart | None:
         return None
     cells = [[row.get(players, -1) for players in columns] for row in rows.values()]
     about = "% of the cards that lie aside after the deal, by variant and number of players"
-    return Chart(
-        "left-over", "Dead cards", about, _grid((f"{n} pl." for n in columns), rows, cells)
-    )
+    labels = [f"{players} pl." for players in columns]
+    if len(cells) > 1 and all(row == cells[0] for row in cells) and -1 not in cells[0]:
+        alike = " and ".join(map(plain_text, rows))
+        about = f"{about.partition(',')[0]}, by number of players: the same in {alike}"
+        bars = {"kind": "bars", "labels": list(map(str, columns)), "values": cells[0], "unit": "%"}
+        return Chart("left-over", "Dead cards", about, bars)
+    return Chart("left-over", "Dead cards", about, _grid(labels, rows, cells))
 
 
 def _title(name: str) -> str:

@@ -124,6 +124,25 @@ def test_what_nobody_is_dealt(sweets: Sweets) -> None:
     )
 
 
+def test_variants_that_are_alike_are_drawn_once(sweets: Sweets) -> None:
+    """As bars, with the names of both in words."""
+    twins = VARIANTS + VARIANTS.partition("\n")[0].replace("id: all", "id: both") + "\n"
+    found = charts(sweets, variants=twins)["left-over"]
+    assert (found.fields["kind"], found.fields["labels"], found.fields["values"]) == (
+        "bars",
+        ["2", "3"],
+        [33.3, 0.0],
+    )
+    assert found.about.endswith("the same in All and Both")
+
+
+def test_bars_that_are_nearly_all_alike_are_said_in_words(sweets: Sweets) -> None:
+    rows = [f"  - {{id: c{n}, rank: {n}, copies: {2 if n < 9 else 5}}}\n" for n in range(10)]
+    found = charts(sweets, main=HEAD + "fields: {rank: {int: {}}}\ncards:\n" + "".join(rows))
+    assert "main-rank" not in found
+    assert found["alike"].fields["lines"] == ["**Main, rank:** 9 values with 2 cards each; 5 of 9."]
+
+
 def test_many_values_are_drawn_together(sweets: Sweets) -> None:
     """Two hundred values become thirty at the most, and no deal is lost."""
     cards = "".join(f"  - {{id: c{n}, rank: {n}}}\n" for n in range(200))
@@ -173,7 +192,8 @@ def test_what_shows_nothing_is_left_out(sweets: Sweets) -> None:
     """As many cards of each value, a field that follows from another, the suit deck of three
     cards."""
     found = charts(sweets, main=DULL)
-    assert {*found} == {"main-rank", "main-name_of_rank", "main-color-by-rank"}
+    assert {*found} == {"main-rank", "main-name_of_rank", "main-color-by-rank", "alike"}
+    assert found["alike"].fields["lines"] == ["**Main, color:** 2 values with 5 cards each."]
 
 
 def test_one_each_but_for_one_is_left_out(sweets: Sweets) -> None:
