@@ -150,6 +150,13 @@ class EntryKind(NamedTuple):
     every: str
     common: Mapping[str, Field]
     with_ids: bool = True
+    below: str = ""
+    """The key of their file below which stands how a table is read, where it has no file of that
+    alone."""
+
+    def in_their_file(self, keys: str) -> str:
+        """How keys about a table are written in the file that names it."""
+        return f"{self.below}: {{{keys}}}" if self.below else keys
 
 
 CARDS = EntryKind("card", "a card of this deck", "card of the deck", COMMON)
@@ -158,6 +165,7 @@ EDITIONS = EntryKind(
     "an edition of this game",
     "edition",
     {name: COMMON[name] for name in ("id", "name", "art")},
+    below="table",
 )
 ROWS = EntryKind("row", "a row of this table", "row of the table", {}, with_ids=False)
 TAKEN = (

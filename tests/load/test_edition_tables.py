@@ -307,3 +307,13 @@ def test_what_is_wrong_with_copies_that_differ_is_told(
 ) -> None:
     problems = opened(tmp_path, FORM, HEAD + f"distinct_copies: true\ncards: {cards}\n").problems
     assert [is_expected(problem, what) for problem in problems] == [True], briefs(problems)
+
+
+def test_a_column_is_left_out_as_the_message_says(tmp_path: Path) -> None:
+    """The remedy says where the key stands in editions.yaml."""
+    table = "guest,diet\nAlma,none\n"
+    with pytest.raises(CardgenError) as error:
+        read(tmp_path, "guests.csv", table)
+    assert 'table: {ignore: ["diet"]}' in error.value.findings[0].remedy
+    found, problems, _ = read(tmp_path, "guests.csv", table, FORM + 'table: {ignore: ["diet"]}\n')
+    assert (len(found), problems) == (1, [])
