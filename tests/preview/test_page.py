@@ -77,11 +77,7 @@ def main(candy: Open, chromium: Browser) -> Iterator[Browser]:
     """The main deck on the page, complete, as nobody has seen it before: a browser keeps what was
     chosen."""
     with watched(candy, chromium):
-        chromium.call(
-            "Storage.clearDataForOrigin", origin=origin(candy.address), storageTypes="local_storage"
-        )
-        chromium.open(f"{candy.address}#/{GAME}/main")
-        ready(chromium)
+        open_anew(candy, chromium)
         yield chromium
 
 
@@ -91,12 +87,21 @@ def seen(candy: Open, chromium: Browser) -> Iterator[Browser]:
     to search it, so it is loaded once."""
     with watched(candy, chromium):
         if not chromium.run("window.seen"):
-            chromium.open(f"{candy.address}#/{GAME}/main")
-            ready(chromium)
+            open_anew(candy, chromium)
             chromium.run("window.seen = true")
         chromium.write("#query", "")
         chromium.until("document.querySelectorAll('.card:not([hidden])').length", 57)
         yield chromium
+
+
+def open_anew(candy: Open, page: Browser) -> None:
+    """Open the main deck without what was chosen at this address, by an earlier server that had the
+    same port as well."""
+    page.call(
+        "Storage.clearDataForOrigin", origin=origin(candy.address), storageTypes="local_storage"
+    )
+    page.open(f"{candy.address}#/{GAME}/main")
+    ready(page)
 
 
 def ready(page: Browser) -> None:
