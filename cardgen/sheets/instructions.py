@@ -176,7 +176,7 @@ def sheet_values(
             batch.shape.kind == "rectangle" and _is_parted(imposition.plan)
         )
         with_scale_bar += bool(imposition.furniture and imposition.furniture.scale_bar)
-        with_short_last_sheet += _has_short_last_sheet(imposition.plan)
+        with_short_last_sheet += not batch.mixed and _has_short_last_sheet(imposition.plan)
     file_of_all = ""
     of_cards = [batch for batch in batches if not batch.is_pad]
     if len(batches) + len(elsewhere) == len(printed) and len(of_cards) > 1:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from middles import is_behind, middles
-from projects import run, svg, text, text_of, write_project
+from projects import run, running_text, svg, text, text_of, write_project
 
 from cardgen.base.findings import CardgenError
 from cardgen.base.geometry import Box
@@ -288,6 +288,12 @@ def test_a_game_is_mixed_in_one_go(tmp_path: Path) -> None:
         assert len(behind) == len(back)
     (words,) = text_of(folder / "instructions-a4.pdf")
     assert "part the blocks first" in " ".join(words.split())
+    done = run("build", "--paper", "a4", "--mix", "--cutter", "silhouette", project=tmp_path)
+    assert done.exit_code == 0, done.output
+    assert (folder / "mixed-silhouette-a4-cut-2.svg").exists()
+    said = running_text(folder / "instructions-silhouette-a4.pdf")
+    assert "for the last sheet" not in said
+    assert "the description in each .svg says which sheets it is for" in said
     done = run("build", "sweets/finds", "--mix", "--paper", "a4", project=tmp_path)
     assert "--mix saves no sheet" in done.output
 
