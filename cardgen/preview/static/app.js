@@ -215,16 +215,20 @@ function drawFindings() {
   const worst = ["error", "warning", "note"].find((severity) => all.some((each) => each.severity === severity));
   $("findings-button").dataset.severity = worst ?? "";
   if (!$("findings").hidden) {
-    const sign = JSON.stringify([all.map(({ cards, ...each }) => [each, cards?.map((card) => card.id)]), found.map(({ what, at }) => [what, at]), store.checked, allCards().length]);
+    const shown = found.map((each) => [each.what, each.at, !!cardOf(each)]);
+    const sign = JSON.stringify([all.map(({ cards, ...each }) => [each, cards?.map((card) => card.id)]), shown, !all.length && store.checked]);
     if ($("found").sign !== sign) layFindings(all, found); // whoever is about to press a button finds it where it was
     $("found").sign = sign;
   }
   drawAlarm(data);
 }
 
+const cardOf = (finding) => (finding.card ? viewOf(`${finding.game}/${finding.deck}`, finding.card) : null);
+
 function layFindings(all, found) {
+  for (const fold of $("found").querySelectorAll(".led")) keepFolded(fold); // a browser tells of a click on it only later
   const row = (each) => {
-    const card = each.cards?.[0] ?? (each.card ? viewOf(`${each.game}/${each.deck}`, each.card) : null);
+    const card = each.cards?.[0] ?? cardOf(each);
     const others = each.cards?.length > 1 ? ` ${say("and {count} more", { count: each.cards.length - 1 })}` : "";
     return line(each, go, card ? element("button", { class: "to-card", onclick: () => reveal(card) }, titleOf(card.record) + others) : "");
   };
@@ -242,9 +246,12 @@ function layFindings(all, found) {
 const unfolded = new Set();
 function folded(cause, rows) {
   const name = `${cause.check} ${cause.at}`;
-  const fold = element("details", { class: "led", open: unfolded.has(name) }, element("summary", {}, cause.counted), element("ul", { class: "found" }, ...rows));
-  fold.addEventListener("toggle", () => (fold.open ? unfolded.add(name) : unfolded.delete(name)));
-  return fold;
+  const about = { class: "led", open: unfolded.has(name), "data-cause": name };
+  return element("details", about, element("summary", {}, cause.counted), element("ul", { class: "found" }, ...rows));
+}
+function keepFolded(fold) {
+  if (fold.open) unfolded.add(fold.dataset.cause);
+  else unfolded.delete(fold.dataset.cause);
 }
 
 function drawAlarm(data) {
