@@ -37,6 +37,7 @@ from cardgen.rulebook.flow import (
     Flow,
     HeadingFlow,
     Kept,
+    ListFlow,
     Marked,
     PanelFlow,
     Stack,
@@ -211,9 +212,9 @@ class BlockSetter:
         return False
 
     def _is_tall_with_cards(self, block: made.Callout) -> bool:
-        """True if a box shows cards in a line and would take much of its column."""
+        """True if a box shows some cards and would take much of its column."""
         rows = [inner for inner in block.blocks if isinstance(inner, made.Live)]
-        if not any(len(inner.part.sides) >= _FEW for inner in rows):
+        if sum(len(inner.part.sides) for inner in rows) < _FEW:
             return False
         (box,) = self.flow(block, self.body)
         return box.height(self.measure) > _TALL * self.format.room
@@ -353,7 +354,8 @@ class BlockSetter:
             else:
                 mark = self._dot_mark(bold, room)
             pieces.append(Marked(inner, room, mark, apart))
-        return Stack(pieces, self.gap, self.gap, element=structure.StructureElement("L"))
+        line = type.size * type.leading
+        return ListFlow(pieces, self.gap, line, structure.StructureElement("L"))
 
     def _marker_room(self, markers: Iterable[Spans], type: Type, least: float) -> float:
         """How far the items of a list stand in behind their markers; `least` in ems."""

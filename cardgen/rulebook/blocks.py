@@ -18,6 +18,8 @@ OBJECT = "\ufffc"
 """What stands in running text where an icon or a live part goes."""
 PAGE = "\ufffb"
 """What stands there for "page" and its number."""
+NUMBER = "\ufffa"
+"""What stands there for the number of a page alone, on a screen too."""
 
 
 class EmbeddedSide(NamedTuple):
@@ -50,7 +52,7 @@ class InlineSpan(NamedTuple):
     """Running text in one style.
 
     `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page
-    number stands here in print, `icon` a drawing's name and `part` a live part, each with OBJECT
+    number stands here, in print or, alone, everywhere, `icon` a drawing's name and `part` a live part, each with OBJECT
     for its text. A text of one newline ends the line. `style` is that of a span, or of an icon;
     None for that of the text around."""
 

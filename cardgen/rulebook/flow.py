@@ -35,8 +35,11 @@ LONELY = 2
 """Fewer lines than these of a paragraph do not stand alone at the foot or the head of a page."""
 _SHORT = 5
 """So many lines are a short paragraph, which is not torn over columns without need."""
-_TEARS = (3.0, 1.0)
-"""By how many lines columns may be higher for not tearing a short paragraph, and a longer one."""
+_TEARS = (3.0, 1.0, 2.0)
+"""By how many lines columns may be higher for not tearing a short paragraph, a longer one, and a
+short list."""
+_SHORT_LIST = 4
+"""So many items are a short list, which is not torn over columns without need either."""
 _FEW_LINES = 4
 """So many lines across a strip are not parted into columns that would tear them or stand empty."""
 
@@ -271,6 +274,26 @@ class Stack(Flow):
                 with page.within(piece.section):
                     piece.paint(page, x, y, width)
                 y += piece.height(width)
+
+
+class ListFlow(Stack):
+    """The items of a list, or those of them that stand here; `line` is how high one of its lines
+    is."""
+
+    goes_on = False
+    """Whether some of them stand elsewhere behind these."""
+
+    def __init__(
+        self, items: Sequence[Flow], gap: float, line: float, element: structure.StructureElement
+    ) -> None:
+        super().__init__(items, gap, gap, element=element)
+        self.count, self.line = len(items), line
+
+    def _cut(self, place: int, head: Flow | None, tail: Flow | None) -> Halves:
+        before, after = super()._cut(place, head, tail)
+        if isinstance(before, ListFlow) and after:
+            before.goes_on = True
+        return before, after
 
 
 class Kept(Stack):
@@ -807,9 +830,12 @@ def _kept_pieces(flow: Flow) -> Iterator[Flow]:
             yield piece
 
 
-def _torn_part(flow: Flow, width: float) -> tuple[TextFlow, float] | None:
-    """The beginning of the paragraph within which a column ends, and how wide it is set."""
+def _torn_part(flow: Flow, width: float) -> tuple[TextFlow | ListFlow, float] | None:
+    """The beginning of the paragraph or short list within which a column ends, and how wide it is
+    set."""
     while not isinstance(flow, TextFlow):
+        if isinstance(flow, ListFlow) and flow.goes_on and flow.count <= _SHORT_LIST:
+            return flow, width
         if isinstance(flow, Stack) and flow.pieces:
             flow = flow.pieces[-1]
         elif isinstance(flow, Marked):
@@ -821,12 +847,15 @@ def _torn_part(flow: Flow, width: float) -> tuple[TextFlow, float] | None:
 
 
 def _torn(flow: Flow, width: float) -> float:
-    """How much higher columns may be for not ending one within the paragraph that it ends in."""
+    """How much higher columns may be for not ending one within the paragraph or list that it ends
+    in."""
     torn = _torn_part(flow, width)
     if torn is None:
         return 0.0
     text, measure = torn
-    short, longer = _TEARS
+    short, longer, of_list = _TEARS
+    if isinstance(text, ListFlow):
+        return text.line * of_list
     lines = text.whole_lines(measure)
     return lines[0].height * (short if len(lines) <= _SHORT else longer)
 

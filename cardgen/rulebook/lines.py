@@ -28,7 +28,7 @@ from cardgen.engine import (
 )
 from cardgen.engine import paragraph as paragraphs
 from cardgen.model.cards import Typesetting
-from cardgen.rulebook.blocks import PAGE, InlineSpan, Spans
+from cardgen.rulebook.blocks import NUMBER, PAGE, InlineSpan, Spans
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import BOLD, Type
 
@@ -238,20 +238,18 @@ class LineSetter:
         return text_markup.edited(spans, hyphenation.offered, self.typesetting.language)
 
     def known(self, spans: Spans) -> Spans:
-        """The spans with page numbers filled in; on a screen, where links serve, without them."""
+        """The spans with page numbers filled in; on a screen, where links serve, without those that
+        stand behind words."""
         if not any(span.page for span in spans):
             return spans
         if self.screen:
-            return tuple(span for span in spans if not span.page)
-        pages = {
-            span.page: self.page.replace("{}", str(self.pages.get(span.page, 0)))
-            for span in spans
-            if span.page
-        }
-        return tuple(
-            span._replace(text=span.text.replace(PAGE, pages[span.page])) if span.page else span
-            for span in spans
-        )
+            spans = tuple(span for span in spans if not span.page or span.text == NUMBER)
+        return tuple(self._numbered(span) if span.page else span for span in spans)
+
+    def _numbered(self, span: InlineSpan) -> InlineSpan:
+        number = str(self.pages.get(span.page, 0))
+        text = span.text.replace(NUMBER, number)
+        return span._replace(text=text.replace(PAGE, self.page.replace("{}", number)))
 
     def _broken(self, spans: Spans, type: Type, width: float) -> tuple[TextLine, ...]:
         try:

@@ -31,6 +31,7 @@ from cardgen.rulebook.blocks import (
     BOXES,
     CONTAINERS,
     OBJECT,
+    NUMBER,
     PAGE,
     Block,
     Embed,
@@ -763,7 +764,10 @@ class _MarkdownReader:
         yield from self.run(node.children, style)
         if address.startswith("#"):
             self.links.append(style)
-            text = f", {PAGE}" if self.brackets > 0 else f" ({PAGE})"
+            if not node.children:
+                text = NUMBER
+            else:
+                text = f", {PAGE}" if self.brackets > 0 else f" ({PAGE})"
             yield style._replace(text=text, page=address[1:])
         elif not _WEB.match(address):
             self.wrong(

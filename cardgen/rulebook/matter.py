@@ -18,13 +18,15 @@ from cardgen.rulebook import phrases
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
 from cardgen.rulebook.drawn_page import DrawnPage
-from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Marked, PanelFlow, Stack, TextFlow
+from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Kept, Marked, PanelFlow, Stack, TextFlow
 from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import BOLD, LEAD, QUICK, WHITE, Type
 
 _LONG = 90
 """Contents of more entries than these name the chapters alone."""
+_TOGETHER = 9
+"""So many entries of a chapter stand in one column of the contents."""
 _FACTS_AIR = 3 * MM
 """Between the first words and the facts below them."""
 _COVER_CARDS = 5
@@ -149,17 +151,36 @@ def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> lis
         listed = [(anchor, number) for anchor, number in listed if anchor.level == 2]
     entries = [_Entry(setting, anchor, number) for anchor, number in listed]
     band = setting.chapter((InlineSpan(setting.say(phrases.CONTENTS)),), _CONTENTS, 0)
-    list_of_them = Stack(entries, element=structure.StructureElement("TOC"))
-    columns = Columns(
-        list_of_them,
-        7 * MM,
-        2 if setting.format.columns == 1 else 3,
-        above=setting.gap,
-        least_split=setting.format.room * 0.9,
+    whole, torn = (
+        Columns(
+            Stack(listed_entries, element=structure.StructureElement("TOC")),
+            7 * MM,
+            2 if setting.format.columns == 1 else 3,
+            above=setting.gap,
+            least_split=setting.format.room * 0.9,
+        )
+        for listed_entries in (_by_chapter(entries), entries)
     )
+    measure = setting.format.measure
+    line = setting.body.size * setting.body.leading
+    columns = whole if whole.height(measure) < torn.height(measure) + line else torn
     columns.section = band.section
     columns.across = setting.format.columns > 1
     return [band, columns]
+
+
+def _by_chapter(entries: Sequence[_Entry]) -> list[Flow]:
+    """Entries of the contents, those of a chapter together where they are few."""
+    chapters: list[list[_Entry]] = []
+    for entry in entries:
+        if entry.anchor.level == 2 or not chapters:
+            chapters.append([])
+        chapters[-1].append(entry)
+    return [
+        flow
+        for chapter in chapters
+        for flow in ([Kept(chapter)] if len(chapter) <= _TOGETHER else chapter)
+    ]
 
 
 def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:

@@ -37,16 +37,24 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
         colour=colour_math.mix(setting.look.ink, WHITE, 0.3),
     )
     for number, page in enumerate(book_pages, 1):
-        # head, edge and number are of one chapter: the last one that begins on the page
-        for anchor in page.anchors:
-            if anchor.level == 2:
-                chapter, colour = anchor.title, setting.colours.get(anchor.name, colour)
+        began = [
+            (anchor.y, anchor.title, setting.colours.get(anchor.name, colour))
+            for anchor in page.anchors
+            if anchor.level == 2
+        ]
+        # head, edge and number are of one chapter: that which has the most of the page
+        here = [(form.head, chapter, colour), *began] if chapter or not began else began
+        ends = [*(y for y, *_ in here[1:]), form.height - form.foot]
+        _, (_, head, tone) = max(
+            zip(ends, here, strict=True), key=lambda part: part[0] - part[1][0]
+        )
+        _, chapter, colour = here[-1]
         if number == 1 or page.is_drawn:
             continue
         right = number % 2 == 1
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
-        lines = _in_a_line(setting, chapter if right else setting.title, side, form.measure)
+        lines = _in_a_line(setting, head if right else setting.title, side, form.measure)
         setting.setter.paint(lines, side, page, form.side, y + 1, form.measure)
         page.box(
             Box(form.side, y + 12.5, form.measure, 0.01),
@@ -54,17 +62,17 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
             line=0.6,
         )
         if not form.screen and len(book_pages) >= _LEAFED:
-            _thumb(setting, page, chapter, colour, steps, right=right)
+            _thumb(setting, page, head, tone, steps, right=right)
         x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         wide = 11.0
         page.box(
             Box(x - wide, low - 7.6, 2 * wide, 15.2),
-            fill=colour,
+            fill=tone,
             stroke=setting.look.ink,
             line=1,
             round=7.6,
         )
-        pill = setting.heading_type(form.size * 0.92, 1.0, setting.look.on(colour), "center")
+        pill = setting.heading_type(form.size * 0.92, 1.0, setting.look.on(tone), "center")
         shown_number = setting.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
         setting.setter.paint(shown_number, pill, page, x - wide, low - pill.size / 2, 2 * wide)
 

@@ -46,6 +46,7 @@ See [Scoring](#scoring) and [the start](#first-things), or [the web](https://exa
 | what | points |
 |---|--:|
 | [[trick]] | 1 |
+| no trick, on page [](#first-things) | 0 |
 
 ::: example A round
 Somebody wins (see [First things](#first-things)).
@@ -170,7 +171,8 @@ def test_a_heading_in_another_language_is_found(tmp_path: Path) -> None:
 
 
 def test_print_names_pages_where_the_screen_has_links(folder: Path) -> None:
-    """The number is that of the page, in brackets of its own or within those that are open."""
+    """The number is that of the page, in brackets of its own or within those that are open; where
+    a link has no words, it stands for them, on the screen too."""
     with pikepdf.open(folder / "rulebook-a4.pdf") as pdf:
         assert links_of(pdf) == [link for link in links_of(pdf) if link.address]
     pages = text_of(folder / "rulebook-a4.pdf")
@@ -178,7 +180,10 @@ def test_print_names_pages_where_the_screen_has_links(folder: Path) -> None:
     first = next(number for number, text in enumerate(pages, 1) if "the second" in text)
     assert f"See Scoring (page {scoring})" in " ".join(" ".join(pages).split())
     assert f"(see First things, page {first})" in " ".join(" ".join(pages).split())
-    assert "(page" not in " ".join(text_of(folder / "rulebook.pdf"))
+    assert f"no trick, on page {first}" in " ".join(" ".join(pages).split())
+    screen = " ".join(" ".join(text_of(folder / "rulebook.pdf")).split())
+    assert "(page" not in screen
+    assert "no trick, on page 2" in screen
 
 
 def test_pages_are_numbered_and_headed(folder: Path) -> None:

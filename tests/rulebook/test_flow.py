@@ -21,10 +21,11 @@ import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
 from cardgen.cards.context import Context
+from cardgen.engine import structure
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.editions import Rulebook
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.flow import Columns, Flow, PageStrip, Stack, TextFlow
+from cardgen.rulebook.flow import Columns, Flow, ListFlow, PageStrip, Stack, TextFlow
 from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.theme import Type
@@ -283,6 +284,14 @@ def paragraph(lines: int) -> TextFlow:
 def test_columns_of_a_page_tear_no_short_paragraph(paragraphs: tuple[int, ...], high: int) -> None:
     strip = PageStrip(Stack([paragraph(lines) for lines in paragraphs]), 0.0)
     assert strip.height(200.0) == high
+
+
+def test_columns_of_a_page_tear_no_short_list() -> None:
+    """Even ones would be 40 high, and part its last item from the others."""
+    items = [paragraph(lines) for lines in (2, 2, 1)]
+    listed = ListFlow(items, 0.0, 10.0, structure.StructureElement("L"))
+    strip = PageStrip(Stack([listed, paragraph(3)]), 0.0)
+    assert strip.height(200.0) == 50
 
 
 def test_a_text_goes_around_a_card(tmp_path: Path) -> None:
