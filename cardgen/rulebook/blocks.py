@@ -52,9 +52,9 @@ class InlineSpan(NamedTuple):
     """Running text in one style.
 
     `link` is an address or #anchor, `term` what the index calls it, `page` an anchor whose page
-    number stands here, in print or, alone, everywhere, `icon` a drawing's name and `part` a live part, each with OBJECT
-    for its text. A text of one newline ends the line. `style` is that of a span, or of an icon;
-    None for that of the text around."""
+    number stands here: in print, and where it stands alone on a screen too. `icon` is a drawing's
+    name and `part` a live part, each with OBJECT for its text. A text of one newline ends the line.
+    `style` is that of a span, or of an icon; None for that of the text around."""
 
     text: str
     bold: bool = False

@@ -30,8 +30,8 @@ from cardgen.rulebook import blocks as made
 from cardgen.rulebook.blocks import (
     BOXES,
     CONTAINERS,
-    OBJECT,
     NUMBER,
+    OBJECT,
     PAGE,
     Block,
     Embed,

@@ -18,7 +18,16 @@ from cardgen.rulebook import phrases
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
 from cardgen.rulebook.drawn_page import DrawnPage
-from cardgen.rulebook.flow import Columns, Flow, HeadingFlow, Kept, Marked, PanelFlow, Stack, TextFlow
+from cardgen.rulebook.flow import (
+    Columns,
+    Flow,
+    HeadingFlow,
+    Kept,
+    Marked,
+    PanelFlow,
+    Stack,
+    TextFlow,
+)
 from cardgen.rulebook.ornaments import COVER, leave_ornament, shown_on_cover
 from cardgen.rulebook.page import Anchor, BookPage
 from cardgen.rulebook.theme import BOLD, LEAD, QUICK, WHITE, Type
