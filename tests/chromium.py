@@ -37,10 +37,15 @@ _QUIET = (
     "--lang=en-US",
     "--accept-lang=en-US",
 )
+_LEFT = "Inspected target navigated or closed"
 
 
 class NotAnsweredError(AssertionError):
     """The browser does not answer in time."""
+
+
+class LeftError(AssertionError):
+    """The page was left before it answered."""
 
 
 class Browser:
@@ -65,7 +70,10 @@ class Browser:
                     message = json.loads(self._connection.recv(timeout=1))
                     self._notice(message)
                     if message.get("id") == self._number:
-                        assert "error" not in message, (method, message["error"])
+                        error = message.get("error")
+                        if error and error["message"] == _LEFT:
+                            raise LeftError(method)
+                        assert error is None, (method, error)
                         return dict(message["result"])
         raise NotAnsweredError(f"{method} is not answered")
 
@@ -101,6 +109,8 @@ class Browser:
             features=[{"name": "prefers-color-scheme", "value": scheme}],
         )
         self.call("Page.navigate", url="about:blank")
+        # the page before may go on asking for a preview that has ended
+        self.errors[:] = [error for error in self.errors if "ERR_CONNECTION_REFUSED" not in error]
         self._navigate(address)
 
     def _navigate(self, address: str) -> None:
@@ -129,9 +139,12 @@ class Browser:
         return answer["result"].get("value")
 
     def until(self, code: str, wanted: Any = True) -> Any:
-        """Wait until an expression has a value, by default a true one."""
+        """Wait until an expression has a value, by default a true one; on the next page, if this
+        one is left meanwhile."""
+        value = None
         for _ in range(PATIENCE * 50):
-            value = self.run(code)
+            with suppress(LeftError):
+                value = self.run(code)
             if value == wanted or (wanted is True and value):
                 return value
             time.sleep(0.02)
