@@ -291,6 +291,9 @@ class _Answer(http.client.HTTPResponse):
     before: Sequence[_Answer] = ()
     """Answers before this one: each would close what it was read from, were it forgotten."""
 
+    def flush(self) -> None:
+        """Do nothing: an answer is only read, and what it was read from may be closed already."""
+
     def _read_next_chunk_size(self) -> int:
         line = self.fp.readline(_CHUNK + 1)
         size = line.partition(b";")[0].strip()
@@ -484,7 +487,8 @@ def _told(error: Exception, host: str, limits: _Limits) -> NotFetched:
         )
     if isinstance(error, (http.client.IncompleteRead, ssl.SSLEOFError, ConnectionResetError)):
         return NotFetched(f"{host} has sent only half of the file", "try again", host)
-    if isinstance(error, _TooMuchSent):
+    # the plain class stands for more headers, trailers or answers before this one than Python takes
+    if isinstance(error, _TooMuchSent) or type(error) is http.client.HTTPException:
         message = (
             f"{host} sends more than an answer with a table of {limits.bounds.size >> 20} MB "
             "takes, and no end of it"
