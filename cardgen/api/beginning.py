@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from cardgen.api.bringing import POKER, BroughtTable, ending_of, shape_of, single, table_deck
 from cardgen.api.picture_deck import PictureDeck, pictures_as_project
 from cardgen.api.starter import check_outside, new_project, with_schemas
-from cardgen.base.files import put_in_place, read_inside, read_own
+from cardgen.base.files import as_text, put_in_place, read_inside, read_own
 from cardgen.base.scratch import scratch_folder
 from cardgen.base.units import MM
 from cardgen.load.game import NOT_DECKS
@@ -190,7 +190,7 @@ def _of_table(beginning: Beginning) -> list[Path]:
     if beginning.size:
         shape_of(beginning.size)
     stem = _deck_id(name)
-    title = beginning.title or PurePath(name).stem
+    title = beginning.title or as_text(PurePath(name).stem)
     folder = f"card_data/{id_of(title)}"
     table = BroughtTable(stem, title, beginning.size, name, data, beginning.look)
     deck_files = table_deck(table)

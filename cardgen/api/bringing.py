@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cardgen.api.picture_deck import PictureDeck, pictures_as_project
-from cardgen.base.files import put_in_place, read_inside
+from cardgen.base.files import as_text, put_in_place, read_inside
 from cardgen.base.findings import CardgenError, Finding, UnreadableError
 from cardgen.base.scratch import scratch_folder
 from cardgen.engine import Font, FontBook
@@ -76,7 +76,7 @@ def _is_table(name: str) -> bool:
 
 def _deck_of_table(project: Project, deck: BroughtDeck) -> Brought:
     name, data = single(deck.files)
-    title = deck.title or PurePath(name).stem
+    title = deck.title or as_text(PurePath(name).stem)
     id = _free_deck(deck.folder, title)
     templates = templates_by_fields(project) if deck.size == POKER else {}
     files = table_deck(
@@ -90,7 +90,7 @@ def _deck_of_pictures(project: Project, deck: BroughtDeck) -> Brought:
     title = deck.title or "Pictures"
     id = _free_deck(deck.folder, title)
     art = deck.folder / "art"
-    stems = [path.stem for path in art.iterdir()] if art.is_dir() else []
+    stems = [as_text(path.stem) for path in art.iterdir()] if art.is_dir() else []
     game_id = deck.folder.name
     picture_deck = PictureDeck(
         deck.size, title=title, templates=f"{game_id}/{id}/", ids=tuple(stems)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardgen.api.bringing import Brought
 from cardgen.base.cache import Cache
+from cardgen.base.files import as_text
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
 from cardgen.cards.recolouring import in_colour_of_text
@@ -113,7 +114,7 @@ def _free_name(opened: OpenProject, name: str) -> str:
     project = opened.project
     folders = project.game_folders()
     names = {other for folder in folders for other in project.art_names(folder)}
-    names |= {path.stem for _, path in project.files(project.root / ICONS_FOLDER)}
+    names |= {as_text(path.stem) for _, path in project.files(project.root / ICONS_FOLDER)}
     number, free_name = 1, name
     while free_name in names:
         number += 1

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
+from cardgen.base.files import as_text
 from cardgen.base.findings import CardgenError, Finding, collect_findings
 from cardgen.cards.context import Context
 from cardgen.cards.render import CardFindings, draw_deck
@@ -105,7 +106,7 @@ def _fonts_of(drawing: Drawing) -> Iterator[Font]:
 def _drawing(context: Context, path: Path) -> UsedWork:
     """A drawing with its credit: that of its file, of its folder, or cardgen's own."""
     home = context.project.home_of(path)
-    name = path.relative_to(home).as_posix() if path.is_relative_to(home) else path.name
+    name = as_text(path.relative_to(home).as_posix() if path.is_relative_to(home) else path.name)
     covering = [credit for credit in context.game.drawings if credit.covers(name)]
     if covering:
         closest = max(covering, key=lambda credit: len(credit.file))

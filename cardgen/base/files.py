@@ -12,6 +12,7 @@ import errno
 import hashlib
 import os
 import stat
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from io import BufferedReader
@@ -208,10 +209,11 @@ def leads_out(path: Path, *homes: Path) -> bool:
 
 
 def as_text(name: str) -> str:
-    """The name of a file with a question mark for what is no text.
+    """The name of a file as people write it, with a question mark for what is no text.
 
-    Archives from other systems leave such behind (PEP 383)."""
-    return name.encode("utf-8", "replace").decode("utf-8")
+    Archives from other systems leave such behind (PEP 383), and macOS takes letters and their
+    accents apart."""
+    return unicodedata.normalize("NFC", name.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _opened(path: Path | str) -> BufferedReader:

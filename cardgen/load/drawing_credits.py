@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardgen.base.files import as_text
 from cardgen.base.findings import Finding, Place
 from cardgen.model.credits import Credit, DrawingCredit
 from cardgen.model.project import Project
@@ -48,4 +49,4 @@ def read_credits(project: Project, problems: list[Finding]) -> tuple[DrawingCred
     if source is None:
         return ()
     drawings = Section(source, CREDITS, problems).values().get(DRAWINGS, {})
-    return tuple(DrawingCredit(file, *credit) for file, credit in drawings.items())
+    return tuple(DrawingCredit(as_text(file), *credit) for file, credit in drawings.items())

@@ -113,7 +113,7 @@ def _set_of_drawings(path: Path, drawings: Iterable[DrawingFile]) -> IconSet:
     left_out: list[str] = []
     total = 0
     for drawing in drawings:
-        name = drawing.path.stem
+        name = as_text(drawing.path.stem)
         total += len(drawing.data or b"")
         if total > LARGEST_SET:
             what = f"the drawings of this set are larger than {LARGEST_SET >> 20} MB"

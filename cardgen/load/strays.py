@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cardgen.base.files import as_text
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
 from cardgen.model.cards import Game
@@ -44,7 +45,7 @@ def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Finding]:
 
     One of both is not what is printed."""
     for game in games:
-        data = {table.file.name for table in game.tables.values()}
+        data = {as_text(table.file.name) for table in game.tables.values()}
         tables = [name for name in project.table_names(game.folder) if name not in data]
         for deck in game.decks:
             # which may be notes

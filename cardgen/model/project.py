@@ -232,10 +232,10 @@ class Project:
 
     def has_icon(self, name: str) -> bool:
         """True if this word is the name of an icon."""
-        names = [
-            path.stem for folder in self._both("templates/icons") for _, path in self.files(folder)
-        ]
-        return name in names
+        folders = self._both("templates/icons")
+        return any(
+            PurePosixPath(file).stem == name for folder in folders for file in self._listing(folder)
+        )
 
     def find_art(self, game_folder: Path, name: str) -> Path:
         """The file of the drawing of this name, as `find_art_part`. Raises CardgenError."""
@@ -555,7 +555,7 @@ class Project:
         self, folder: Path, prefix: str, folders_above: set[str]
     ) -> Iterator[tuple[str, Path]]:
         for entry in _entries(folder):
-            name = prefix + unicodedata.normalize("NFC", as_text(entry.name))
+            name = prefix + as_text(entry.name)
             path = folder / entry.name
             if aside(entry.name):
                 continue

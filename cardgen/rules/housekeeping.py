@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from cardgen.base.files import leads_out, read_inside
+from cardgen.base.files import as_text, leads_out, read_inside
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
 from cardgen.model.cards import Card, Deck, Game
@@ -116,11 +116,19 @@ def left_out_of_project(root: Path) -> Iterator[Finding]:
             yield problem.found_by("leftover", "warning")
 
 
+def _is_there(file: Path) -> bool:
+    """True if there is a file or folder of this name, whichever way its accents are written."""
+    if file.is_file() or file.is_dir():
+        return True
+    folder = file.parent
+    return folder.is_dir() and any(as_text(other.name) == file.name for other in folder.iterdir())
+
+
 def credits_of_project(project: Project, credits: Iterable[DrawingCredit]) -> Iterator[Finding]:
     """Findings of credits without a licence, and of those whose drawing is not there."""
     for drawing in credits:
         file = project.root / drawing.file
-        if leads_out(file, project.root) or not (file.is_file() or file.is_dir()):
+        if leads_out(file, project.root) or not _is_there(file):
             problem = Finding(
                 "credit-unused",
                 f"there is no drawing {drawing.file}",

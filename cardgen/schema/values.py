@@ -66,7 +66,7 @@ def check_id(id: str, noun: str) -> None:
     It becomes part of file names, on every system.
     """
     if not ID.fullmatch(id):
-        example = re.sub("[^a-z0-9]+", "-", id.lower()).strip("-")[:64] or "black-1"
+        example = _spelt_out(id).strip("-")[:64] or "black-1"
         remedy = (
             f"use up to 64 lower-case letters from a to z, digits and hyphens, such as {example}"
         )
@@ -96,13 +96,23 @@ def id_of(name: str) -> str:
     >>> id_of("Große Möwe (2)"), id_of("L'Été")
     ('grosse-moewe-2', 'l-ete')
     """
-    letters = unicodedata.normalize("NFC", name).casefold().translate(SPELT_OUT)
-    ascii_letters = unicodedata.normalize("NFKD", letters).encode("ascii", "ignore").decode()
+    composed_name = unicodedata.normalize("NFC", name)
     id = (
-        re.sub("[^a-z0-9]+", "-", ascii_letters).strip("-")[:60].rstrip("-")
-        or f"card-{zlib.crc32(name.encode()):08x}"
+        _spelt_out(composed_name).strip("-")[:60].rstrip("-")
+        or f"card-{zlib.crc32(composed_name.encode()):08x}"
     )
     return f"{id}-1" if _DEVICES.fullmatch(id) else id
+
+
+def _spelt_out(name: str) -> str:
+    """A name in letters from a to z, digits, and hyphens for all else.
+
+    >>> _spelt_out("Große Möwe"), _spelt_out("Mo\u0308we")
+    ('grosse-moewe', 'moewe')
+    """
+    letters = unicodedata.normalize("NFC", name).casefold().translate(SPELT_OUT)
+    ascii_letters = unicodedata.normalize("NFKD", letters).encode("ascii", "ignore").decode()
+    return re.sub("[^a-z0-9]+", "-", ascii_letters)
 
 
 def unused_id(id: str, counts: dict[str, int]) -> str:

@@ -16,12 +16,12 @@ ART = (
 CREDITS = """\
 drawings:
   card_data/sweets/art: {author: Me, licence: own work}
-  card_data/sweets/art/castle.svg: {author: Somebody, licence: CC BY-NC 4.0, source: example.org}
+  card_data/sweets/art/bürg.svg: {author: Somebody, licence: CC BY-NC 4.0, source: example.org}
   templates/icons/axe.svg: {author: Someone Else, licence: by a handshake}
 """
 FACE = "".join(
     f'<image href="{name}.svg" x="9" y="{at}" width="9" height="9"/>'
-    for at, name in ((9, "castle"), (29, "tree"))
+    for at, name in ((9, "bürg"), (29, "tree"))
 )
 
 
@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
     files = {
         "credits.yaml": CREDITS,
         "templates/icons/axe.svg": ART,
-        "card_data/sweets/art/castle.svg": ART,
+        "card_data/sweets/art/bu\u0308rg.svg": ART,
         "card_data/sweets/art/tree.svg": ART.replace('r="3"', 'r="2"'),
         "card_data/sweets/art/unused.svg": ART,
     }
@@ -44,9 +44,7 @@ def test_used_drawings_and_fonts_are_told_by_their_credits(project: Path) -> Non
     done = run("rights", project=project)
     assert done.exit_code == 0, done.output
     told = done.output
-    assert (
-        "Somebody, CC BY-NC 4.0: may not be sold; name who made it; not for sale\n  castle" in told
-    )
+    assert "Somebody, CC BY-NC 4.0: may not be sold; name who made it; not for sale\n  bürg" in told
     assert "Me, own work: may be sold; nobody need be named\n  tree" in told
     assert "cardgen, CC BY 4.0: may be sold; name who made it\n  coin" in told
     assert "SIL Open Font License: may be sold" in told

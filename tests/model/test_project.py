@@ -25,6 +25,7 @@ def project(tmp_path: Path) -> Project:
     ]
     files += [
         "mine/templates/icons/candy.svg",
+        "mine/templates/icons/ka\u0308se.svg",
         "shipped/templates/sweets/card.svg",
         "shipped/templates/frame.svg",
     ]
@@ -73,6 +74,7 @@ def test_the_project_comes_before_the_shipped_files(project: Project) -> None:
     assert project.find_template("sweets/card.svg") == project.root / "templates/sweets/card.svg"
     assert project.find_template("frame.svg") == project.shipped / "templates/frame.svg"
     assert project.find_icon("candy") == project.root / "templates/icons/candy.svg"
+    assert project.has_icon("käse")  # a letter and its accent apart, as macOS has them
     assert project.find_icon("nuts.svg") == project.shipped / "templates/icons/nuts.svg"
     assert project.font_folders() == [project.root / "fonts", project.shipped / "fonts"]
 

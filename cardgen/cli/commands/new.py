@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardgen.base.files import as_text
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, Belonging
@@ -62,7 +63,7 @@ def command(
     if len(chosen_names) > 1 and not (is_table and look and not for_inkscape):
         first, second = chosen_names[:2]
         raise click.UsageError(f"{second} makes a project of its own; leave out {first}")
-    words = folder.name.replace("-", " ").replace("_", " ").split()
+    words = as_text(folder.name).replace("-", " ").replace("_", " ").split()
     title = " ".join(word[:1].upper() + word[1:] for word in words)
     if is_table:
         paths = begin(_of_table(folder, title, Path(source_name), look))
