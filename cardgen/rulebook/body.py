@@ -210,6 +210,11 @@ def _mark_tears(setting: BlockSetter, flows: Sequence[Flow]) -> None:
                 flow.tear += _TEARS[level]
 
 
+def _parts_columns(flows: Sequence[Flow], place: int) -> bool:
+    """True if what is at a place ends the columns before it, as the end of the book does."""
+    return not 0 <= place < len(flows) or flows[place].across or isinstance(flows[place], Break)
+
+
 def _with_short_sections_kept(setting: BlockSetter, flows: Sequence[Flow]) -> Iterator[Flow]:
     """The pieces, those of a short section that stands in a column as one."""
     form = setting.format
@@ -223,6 +228,8 @@ def _with_short_sections_kept(setting: BlockSetter, flows: Sequence[Flow]) -> It
             continue
         if any(flow.across for flow in section) or len(section) < 2:
             continue
+        if _parts_columns(flows, first - 1) and _parts_columns(flows, end):
+            continue  # the other columns would stand empty beside it
         kept = Kept(section)
         if kept.height(form.text) <= form.room * _SHORT:
             yield from flows[at:first]

@@ -40,6 +40,8 @@ _TEARS = (3.0, 1.0, 2.0)
 short list."""
 _SHORT_LIST = 4
 """So many items are a short list, which is not torn over columns without need either."""
+_NOTHING, _PARAGRAPHS, _LISTS = range(3)
+"""What columns keep whole: each more than the one before."""
 _FEW_LINES = 4
 """So many lines across a strip are not parted into columns that would tear them or stand empty."""
 
@@ -680,12 +682,12 @@ def poured(
     high: float,
     fresh: bool = False,
     *,
-    keeps: bool = False,
+    keeps: int = _NOTHING,
 ) -> tuple[tuple[Flow, ...], Stack | None]:
     """Columns of that height, and what is left of their matter.
 
-    If it `keeps` paragraphs whole, a column ends before the one that it would tear. Sums of many
-    lines may miss the height by a hair."""
+    If it `keeps` paragraphs or short lists whole, a column ends before the one that it would tear.
+    Sums of many lines may miss the height by a hair."""
     columns: list[Flow] = []
     rest: Flow | None = inner
     while rest is not None and len(columns) < count:
@@ -694,7 +696,7 @@ def poured(
             if rest.height(wide) <= high + 0.01
             else rest.split(wide, high + 0.01, fresh)
         )
-        torn = _torn_part(head, wide) if keeps and head and tail else None
+        torn = _torn_part(head, wide, lists=keeps == _LISTS) if keeps and head and tail else None
         if head and torn:
             part, measure = torn
             free = head.height(wide) - part.height(measure)
@@ -752,7 +754,7 @@ class Columns(Flow):
             high = min(self.tallest, even * (1 + step / 30))
             if high > least:
                 break
-            for keeps in (False,) if self.tears else (False, True):
+            for keeps in (_NOTHING,) if self.tears else (_NOTHING, _PARAGRAPHS, _LISTS):
                 columns, rest = poured(self.inner, wide, self.count, high, keeps=keeps)
                 if rest is not None:
                     continue
@@ -830,11 +832,13 @@ def _kept_pieces(flow: Flow) -> Iterator[Flow]:
             yield piece
 
 
-def _torn_part(flow: Flow, width: float) -> tuple[TextFlow | ListFlow, float] | None:
-    """The beginning of the paragraph or short list within which a column ends, and how wide it is
-    set."""
+def _torn_part(
+    flow: Flow, width: float, *, lists: bool
+) -> tuple[TextFlow | ListFlow, float] | None:
+    """The beginning of the paragraph, or of the short list, within which a column ends, and how
+    wide it is set."""
     while not isinstance(flow, TextFlow):
-        if isinstance(flow, ListFlow) and flow.goes_on and flow.count <= _SHORT_LIST:
+        if lists and isinstance(flow, ListFlow) and flow.goes_on and flow.count <= _SHORT_LIST:
             return flow, width
         if isinstance(flow, Stack) and flow.pieces:
             flow = flow.pieces[-1]
@@ -849,15 +853,18 @@ def _torn_part(flow: Flow, width: float) -> tuple[TextFlow | ListFlow, float] | 
 def _torn(flow: Flow, width: float) -> float:
     """How much higher columns may be for not ending one within the paragraph or list that it ends
     in."""
-    torn = _torn_part(flow, width)
-    if torn is None:
-        return 0.0
-    text, measure = torn
     short, longer, of_list = _TEARS
-    if isinstance(text, ListFlow):
-        return text.line * of_list
-    lines = text.whole_lines(measure)
-    return lines[0].height * (short if len(lines) <= _SHORT else longer)
+    cost = 0.0
+    paragraph = _torn_part(flow, width, lists=False)
+    if paragraph:
+        text, measure = paragraph
+        assert isinstance(text, TextFlow)
+        lines = text.whole_lines(measure)
+        cost = lines[0].height * (short if len(lines) <= _SHORT else longer)
+    torn_list = _torn_part(flow, width, lists=True)
+    if torn_list and isinstance(torn_list[0], ListFlow):
+        cost += torn_list[0].line * of_list
+    return cost
 
 
 class PouredColumns(Flow):

@@ -171,8 +171,11 @@ def contents(setting: BlockSetter, anchors: Sequence[tuple[Anchor, int]]) -> lis
         for listed_entries in (_by_chapter(entries), entries)
     )
     measure = setting.format.measure
-    line = setting.body.size * setting.body.leading
-    columns = whole if whole.height(measure) < torn.height(measure) + line else torn
+    most = min(
+        torn.height(measure) + setting.body.size * setting.body.leading,
+        setting.format.room - band.height(measure) - max(band.below, torn.above),
+    )
+    columns = whole if whole.height(measure) <= most else torn
     columns.section = band.section
     columns.across = setting.format.columns > 1
     return [band, columns]

@@ -40,6 +40,8 @@ BOOKS = [
 page_shares = runpy.run_path(str(SHIPPED / "bench/coverage.py"))["page_shares"]
 lines_of, texts_of = cache(words_of), cache(text_of)  # several tests read a book
 HEADINGS = ("H2", "H3", "H4", "H5")
+WITHOUT_CARDS = {"games", "kings", "street"}
+"""Figures that show what is no card: kids at their games, Kings in their order, houses."""
 LEAST = 1 / 3
 """The share of its height to which a page is filled at the least."""
 
@@ -285,7 +287,7 @@ def test_shipped_figures_are_made_of_cards(made: Made) -> None:
         cards = [
             form for form in forms_of(figure) if any(_shaped(form.box, size) for size in sizes)
         ]
-        assert cards, name
+        assert cards or name in WITHOUT_CARDS, name
         assert figure.box.width == 148, name
         assert not figure.pictures, name
         for mark in figure.texts:
@@ -318,7 +320,7 @@ def test_nothing_blank_stands_for_a_card() -> None:
         called = set(
             re.findall(r"figure\('([\w-]+)'", (game.folder / "rulebook.md").read_text("utf-8"))
         )
-        for name in called:
+        for name in called - WITHOUT_CARDS:
             template = (SHIPPED / "templates" / game.rulebook.templates / f"{name}.svg").read_text(
                 "utf-8"
             )
