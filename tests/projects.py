@@ -17,6 +17,7 @@ import pypdfium2
 import pytest
 from briefs import briefs, has_expected
 from click.testing import CliRunner, Result
+from other_systems.simulated import simulated_rules
 
 from cardgen.base.findings import Finding, in_words
 from cardgen.cli import cli
@@ -41,6 +42,16 @@ FACE = svg(text("{{ card.name }}"))
 BACK = svg('<rect x="-4" y="-4" width="68" height="88" fill="#335577"/>')
 
 
+def as_typed(words: str) -> str:
+    """A text as people write it on the system that is simulated: its lines end so, unless it says
+    itself how they end."""
+    return (
+        words.replace("\n", "\r\n")
+        if "line-ends" in simulated_rules and "\r" not in words
+        else words
+    )
+
+
 def write_project(
     root: Path,
     decks: Mapping[str, str] | None = None,
@@ -53,7 +64,7 @@ def write_project(
     """A project with one game, whose earlier decks go. A deck without `size:` gets HEAD, one
     without `cards:` gets CARDS.
 
-    `files` are by path from the root.
+    `files` are by path from the root. Texts have the ends of lines that `as_typed` says.
     """
     for earlier in (root / "card_data" / name).glob("*.yaml"):
         earlier.unlink()
@@ -65,7 +76,9 @@ def write_project(
         written[f"templates/{template}"] = words
     for path, content in {**written, **(files or {})}.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_bytes(content.encode() if isinstance(content, str) else content)
+        if isinstance(content, str):
+            content = as_typed(content).encode()
+        (root / path).write_bytes(content)
     return root
 
 

@@ -296,7 +296,7 @@ def test_signs_that_no_merge_has_left_are_text(tmp_path: Path) -> None:
         " <<<<<<< a\n=======\n>>>>>>> c",
         "<<<<<<< \n" * 300_000,
     ):
-        file.write_text(text, "utf-8")
+        file.write_bytes(text.encode())
         assert files.read_inside(file, tmp_path) == text.encode()
 
 

@@ -135,7 +135,8 @@ def test_bash_itself_completes(project: Path, tmp_path: Path) -> None:
     program = tmp_path / "bin/cardgen"
     program.parent.mkdir()
     program.write_text(
-        f'#!/bin/sh\nPYTHONPATH="{SHIPPED}" exec "{sys.executable}" -m cardgen "$@"\n'
+        f'#!/bin/sh\nPYTHONPATH="{SHIPPED}" exec "{sys.executable}" -m cardgen "$@"\n',
+        newline="\n",
     )
     program.chmod(0o755)
     script = (

@@ -41,7 +41,7 @@ def mine(tmp_path: Path) -> Mine:
             files[f"templates/{name}"] = "<svg/>"
         for path, text in files.items():
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / path).write_text(text)
+            (tmp_path / path).write_text(text, "utf-8")
         return load_games(Project(tmp_path, tmp_path / "output", shipped=tmp_path))
 
     return mine

@@ -15,7 +15,7 @@ BARE = TableSpec(header_row=NO_HEADINGS)
 def read(
     folder: Path, text: str, spec: TableSpec | None = None, name: str = "t.csv"
 ) -> tuple[list[list[str | None]], Reading]:
-    (folder / name).write_text(text, "utf-8")
+    (folder / name).write_bytes(text.encode())
     reading = Reading()
     _, found = rows_of(folder / name, folder, spec or TableSpec(), reading)
     return [cells for _, cells in found], reading

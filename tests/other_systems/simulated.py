@@ -8,12 +8,16 @@ files are held open."""
 from __future__ import annotations
 
 import argparse
+import builtins
 import errno
+import io
 import multiprocessing
 import os
 import shutil
+import subprocess
 import sys
 import threading
+import unicodedata
 from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
@@ -22,20 +26,34 @@ from types import ModuleType
 from typing import Any
 
 RULES = {
-    "windows": ("held-open", "names", "long-paths", "case-blind", "no-links", "no-fork"),
-    "macos": ("case-blind", "no-fork"),
+    "windows": (
+        *("held-open", "names", "long-paths", "case-blind", "no-links", "no-fork"),
+        *("code-page", "line-ends"),
+    ),
+    "macos": ("case-blind", "no-fork", "decomposed"),
 }
 """What of each system is simulated; a rule can be asked for by its own name as well."""
 VARIABLE = "CARDGEN_TESTS_AS_ON"
 """Tells it to the processes that tests begin."""
-NO_LINKS = "simulated: links need a right that few have"
+CODE_PAGE = "cp1252"
+"""What texts are read and written in that name no encoding, there where Western Europe types."""
+REFUSED = "simulated: "
+"""How the reason begins for which something is refused."""
 _LONGEST = 259
 _SIGNS = frozenset('<>:"|?*') | frozenset(map(chr, range(32)))
 _DEVICES = {"CON", "PRN", "AUX", "NUL"} | {
     f"{name}{n}" for name in ("COM", "LPT") for n in "123456789"
 }
+_NAMING = (
+    *("access", "chdir", "chmod", "link", "listdir", "lstat", "mkdir", "open", "readlink"),
+    *("remove", "rename", "replace", "rmdir", "scandir", "stat", "symlink", "truncate", "unlink"),
+    *("utime",),
+)
+"""What of Python's module takes the name of a file, or two."""
 _OUTSIDE = ("/proc/", "/sys/", "/dev/")
 _inside = threading.local()
+simulated_rules: set[str] = set()
+"""What is simulated in this process."""
 
 
 def begin() -> None:
@@ -49,7 +67,7 @@ def begin() -> None:
 
 def become(words: str) -> None:
     """Behave so from now on, in this process; there is no way back. Raises ValueError."""
-    rules: set[str] = set()
+    rules = simulated_rules
     for word in words.split(","):
         rules.update(RULES.get(word, (word,)))
     if unknown := rules - {rule for of_system in RULES.values() for rule in of_system}:
@@ -61,6 +79,12 @@ def become(words: str) -> None:
         # as there: nothing is reached through an open folder
         shutil._use_fd_functions = False  # type: ignore[attr-defined]
         os.supports_dir_fd.clear()
+    if rules & {"code-page", "line-ends", "decomposed"}:
+        _open_otherwise(rules)
+    if "decomposed" in rules:
+        _decompose_names()
+    if "code-page" in rules:
+        subprocess._text_encoding = lambda: CODE_PAGE  # type: ignore[attr-defined]
     checks: dict[str, Callable[[tuple[Any, ...]], None]] = {
         "open": lambda args: _opened(rules, args[0], args[2]),
         "os.mkdir": lambda args: _made(rules, args[0]),
@@ -80,6 +104,59 @@ def become(words: str) -> None:
                 _inside.checking = False
 
     sys.addaudithook(hook)
+
+
+def become_at_start(words: str) -> None:
+    """Become so in a process whose streams are still those that it was begun with: what it prints
+    into a file or to another program is in the code page, too."""
+    become(words)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            if "code-page" in simulated_rules and "PYTHONIOENCODING" not in os.environ:
+                stream.reconfigure(encoding=CODE_PAGE)
+            if "line-ends" in simulated_rules and stream is not sys.stdin:
+                stream.reconfigure(newline="\r\n")
+
+
+def _open_otherwise(rules: set[str]) -> None:
+    """Let `open` and all that is built on it do with texts and names as the other system does."""
+    real = io.open
+
+    def opened(file: Any, mode: str = "r", *words: Any, **named: Any) -> Any:
+        names = ("buffering", "encoding", "errors", "newline", "closefd", "opener")
+        said = {**dict(zip(names, words, strict=False)), **named}
+        if "b" not in mode:
+            if "code-page" in rules and said.get("encoding") in (None, "locale"):
+                said["encoding"] = CODE_PAGE
+            if "line-ends" in rules and said.get("newline") is None and "r" not in mode:
+                said["newline"] = "\r\n"
+        return real(_decomposed(file) if "decomposed" in rules else file, mode, **said)
+
+    builtins.open = io.open = opened  # type: ignore[assignment]
+
+
+def _decompose_names() -> None:
+    """Let each file be called by the letters and accents of its name apart: so folders list it, and
+    under either form it is found."""
+    sets = (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks)
+    for name in _NAMING:
+        real = getattr(os, name)
+
+        def named(*words: Any, _real: Callable[..., Any] = real, **more: Any) -> Any:
+            return _real(*map(_decomposed, words), **more)
+
+        setattr(os, name, named)
+        for each in sets:
+            if real in each:
+                each.add(named)
+
+
+def _decomposed(given: Any) -> Any:
+    if isinstance(given, (str, os.PathLike)):
+        path = os.fspath(given)
+        if isinstance(path, str) and not path.isascii():
+            return unicodedata.normalize("NFD", path)
+    return given
 
 
 class _OtherSys(ModuleType):
@@ -131,7 +208,7 @@ def _opened(rules: set[str], given: Any, flags: int) -> None:
     if path and flags & os.O_CREAT:
         _made(rules, path)
     elif path and "long-paths" in rules and len(path) > _LONGEST:
-        raise FileNotFoundError(errno.ENOENT, "simulated: a path too long", path)
+        raise FileNotFoundError(errno.ENOENT, f"{REFUSED}a path too long", path)
 
 
 def _made(rules: set[str], given: Any) -> None:
@@ -143,13 +220,13 @@ def _made(rules: set[str], given: Any) -> None:
     if "names" in rules:
         stem = name.partition(".")[0].rstrip().upper()
         if _SIGNS & set(name) or name[-1:] in (".", " ") or stem in _DEVICES:
-            raise OSError(errno.EINVAL, "simulated: no name for a file", path)
+            raise OSError(errno.EINVAL, f"{REFUSED}no name for a file", path)
     if "long-paths" in rules and len(path) > _LONGEST:
-        raise FileNotFoundError(errno.ENOENT, "simulated: a path too long", path)
+        raise FileNotFoundError(errno.ENOENT, f"{REFUSED}a path too long", path)
     if "case-blind" in rules and not os.path.lexists(path) and Path(folder).is_dir():
         same = name.casefold()
         if other := next((each for each in os.listdir(folder) if each.casefold() == same), None):
-            raise FileExistsError(errno.EEXIST, f"simulated: {other} is the same file", path)
+            raise FileExistsError(errno.EEXIST, f"{REFUSED}{other} is the same file", path)
 
 
 def _renamed(rules: set[str], before: Any, after: Any) -> None:
@@ -170,7 +247,7 @@ def _removed(rules: set[str], given: Any) -> None:
     if holder := next(
         (open_ for open_ in _open_files() if open_ == real or open_.startswith(real + os.sep)), ""
     ):
-        raise PermissionError(errno.EACCES, f"simulated: {holder} is open", path)
+        raise PermissionError(errno.EACCES, f"{REFUSED}{holder} is open", path)
 
 
 def _open_files() -> set[str]:
@@ -195,9 +272,9 @@ def _open_files() -> set[str]:
 
 def _linked(rules: set[str], given: Any) -> None:
     if "no-links" in rules and _path(given):
-        raise OSError(errno.EPERM, NO_LINKS, given)
+        raise OSError(errno.EPERM, f"{REFUSED}links need a right that few have", given)
 
 
 def _forked(rules: set[str]) -> None:
     if "no-fork" in rules:
-        raise OSError(errno.ENOSYS, "simulated: processes cannot be copied")
+        raise OSError(errno.ENOSYS, f"{REFUSED}processes cannot be copied")

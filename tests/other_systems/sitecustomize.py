@@ -6,6 +6,6 @@ from pathlib import Path
 
 if words := os.environ.get("CARDGEN_TESTS_AS_ON"):
     sys.path.append(str(Path(__file__).parent.parent))
-    from other_systems.simulated import become
+    from other_systems.simulated import become_at_start
 
-    become(words)
+    become_at_start(words)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from projects import HEAD, write_project
+from projects import HEAD, as_typed, write_project
 
 from cardgen.api.workshop import open_project
 from cardgen.base.findings import CardgenError
@@ -61,6 +61,7 @@ def settings(root: Path, of: str = "sweets") -> SettingsFile:
 def test_only_this_setting_changes(
     tmp_path: Path, breaks: str, path: list[str], value: Any, old: str, new: str
 ) -> None:
+    breaks = as_typed(breaks)
     text = GAME.replace("\n", breaks)
     write_project(tmp_path, game=text)
     edit = settings(tmp_path).with_value(path, value)
@@ -94,7 +95,7 @@ def test_a_field_is_added_that_the_cards_can_do_without(
             file.with_value(["fields", name], field)
         return
     edit = file.with_value(["fields", name], field)
-    assert edit.after.decode() == deck.replace("it does\n", f"it does\n{line}")
+    assert edit.after.decode() == as_typed(deck.replace("it does\n", f"it does\n{line}"))
 
 
 def test_a_deck_has_styles_of_its_own(tmp_path: Path) -> None:
@@ -137,7 +138,7 @@ def test_keywords_of_a_table_are_edited_there(tmp_path: Path) -> None:
 def test_an_empty_key_is_begun(tmp_path: Path) -> None:
     write_project(tmp_path, game="title: Sweets\nstyles:  # none yet\nsuits: [a]\n")
     edit = settings(tmp_path).with_value(["styles", "hot", "bold"], True)
-    assert edit.after.decode() == (
+    assert edit.after.decode() == as_typed(
         "title: Sweets\nstyles:  # none yet\n  hot: {bold: true}\nsuits: [a]\n"
     )
 
@@ -145,6 +146,6 @@ def test_an_empty_key_is_begun(tmp_path: Path) -> None:
 def test_the_last_value_leaves_an_empty_entry_and_the_last_entry_nothing(tmp_path: Path) -> None:
     write_project(tmp_path, game="title: Sweets\nstyles:\n  hot: {bold: true}\n")
     edit = settings(tmp_path).with_value(["styles", "hot", "bold"], None)
-    assert edit.after.decode() == "title: Sweets\nstyles:\n  hot: {}\n"
+    assert edit.after.decode() == as_typed("title: Sweets\nstyles:\n  hot: {}\n")
     edit = settings(tmp_path).with_value(["styles", "hot"], None)
-    assert edit.after.decode() == "title: Sweets\n"
+    assert edit.after.decode() == as_typed("title: Sweets\n")

@@ -338,7 +338,9 @@ def test_a_box_lies_exactly_that_much_further(tmp_path: Path) -> None:
 
 
 def test_what_prints_has_no_marks(tmp_path: Path) -> None:
-    root = write_project(tmp_path, templates={"card.svg": FACE.replace("card.name", "card.id")})
+    root = write_project(
+        tmp_path, files={"templates/card.svg": FACE.replace("card.name", "card.id").encode()}
+    )
     opened = open_project(root)
     game = opened.games[0]
     card = game.deck("main").cards[0]

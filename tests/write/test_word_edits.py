@@ -9,7 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from briefs import raises_finding
-from projects import write_project
+from projects import as_typed, write_project
 
 from cardgen.api.workshop import open_project
 from cardgen.base.findings import Place
@@ -48,13 +48,13 @@ def test_a_word_of_yaml_is_replaced_and_nothing_else(
 ) -> None:
     file = deck_of(tmp_path)
     change = word_replaced(Place(file, line, column), word, by)
-    assert DECK.replace(word, by) == change.after.decode()
+    assert as_typed(DECK.replace(word, by)) == change.after.decode()
 
 
 def test_a_word_that_needs_quotes_gets_them(tmp_path: Path) -> None:
     file = deck_of(tmp_path)
     change = word_replaced(Place(file, 7, 21), "cadny", "a: b")
-    assert DECK.replace("cadny", '"a: b"') == change.after.decode()
+    assert as_typed(DECK.replace("cadny", '"a: b"')) == change.after.decode()
 
 
 def test_a_word_that_is_not_there_once_is_left_alone(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_what_is_meant_is_accepted(tmp_path: Path, before: str, card: str, after
     cards = "# the cards\ncards:\n  - {id: owl}\n  - {id: ant}\n"
     file = deck_of(tmp_path, head + before + cards)
     change = accepted(file, "same-face", card)
-    assert head + after + cards == change.after.decode()
+    assert as_typed(head + after + cards) == change.after.decode()
     file.write_bytes(change.after)
     assert () == tuple(open_project(tmp_path).problems)
 
@@ -131,4 +131,4 @@ def test_what_is_meant_is_accepted(tmp_path: Path, before: str, card: str, after
 def test_a_game_accepts_at_its_end(tmp_path: Path) -> None:
     file = deck_of(tmp_path).with_name("game.yaml")
     before = file.read_text("utf-8")
-    assert f"{before}accept: [contrast]\n" == accepted(file, "contrast").after.decode()
+    assert as_typed(f"{before}accept: [contrast]\n") == accepted(file, "contrast").after.decode()
