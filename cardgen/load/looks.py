@@ -514,7 +514,12 @@ BOOK_DRESS = Keys(
         "them",
         example="my-book",
     ),
-    Key("display", NAME, "the font of title, headings and page numbers; without it `Nunito`"),
+    Key(
+        "display",
+        NAME,
+        "the font of title, headings and page numbers; without it that of the game's "
+        "[look](howto-looks.md): `Alegreya` or `Baloo 2`",
+    ),
     Key("body", NAME, "the font of everything else; without it `Nunito`"),
     Key(
         "justify",
