@@ -14,6 +14,7 @@ from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.cards.context import Context
 from cardgen.load import load_games
+from cardgen.load.game import is_deck
 from cardgen.load.strays import strays, unread_tables
 from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game
@@ -165,6 +166,8 @@ def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str]
     for game in games:
         if game.decks or any(problem.lies_in(game.folder) for problem in problems):
             continue
+        if problems and any(map(is_deck, game.folder.glob("*.yaml"))):
+            continue  # of what lies elsewhere, such as the drawing of its outline
         no_deck = Finding(
             "unknown-deck",
             f"the game {game.id} has no deck",

@@ -95,13 +95,18 @@ class _DesignWorker:
         return self._workshop
 
     def _file_states(self) -> list[FileState | Path]:
-        """The files that cards are made of, of templates their names alone."""
+        """The files that cards are made of, of templates their names alone: they are read whenever
+        they are drawn, but outlines when their deck is."""
         if self._workshop is None:
             return []
+        games = self._workshop.games
+        has_outlines = any(deck.outline for game in games for deck in game.decks)
+        is_whole = has_outlines or bool(self._workshop.problems)
         root = self._workshop.project.root
         paths = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))]
         return [
-            path if path.is_relative_to(root / "templates") else file_state(path) for path in paths
+            file_state(path) if is_whole or not path.is_relative_to(root / "templates") else path
+            for path in paths
         ]
 
     def _settings(self, workshop: Workshop, of: str) -> Json:

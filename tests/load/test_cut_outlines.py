@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from projects import write_project
 
+from cardgen.api.workshop import open_project
 from cardgen.base.findings import Finding
 from cardgen.base.units import MM
 from cardgen.load.game import load_games
@@ -154,3 +155,15 @@ def test_named_outlines_fill_their_box(size: str, box: tuple[float, float], cove
     assert area(edge) / MM**2 == pytest.approx(covered, rel=1e-3)
     xs, ys = zip(*edge, strict=True)
     assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((0, shape.width, 0, shape.height))
+
+
+def test_an_outline_that_cannot_be_read_is_told_alone(tmp_path: Path) -> None:
+    """Wherever its drawing lies, nobody is told that there is no deck."""
+    write_project(
+        tmp_path,
+        {"main": "size: 60mm x 40mm\nshape: {outline: hull-cut.svg}\ntemplate: card.svg\n"},
+        files={"templates/hull-cut.svg": "<svg"},
+    )
+    (problem,) = open_project(tmp_path).problems
+    assert problem.place
+    assert problem.place.file.name == "hull-cut.svg"

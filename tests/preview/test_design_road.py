@@ -14,8 +14,9 @@ from previews import previewing
 from projects import svg, write_project
 from test_edit_road import Page
 
+from cardgen.preview.design_worker import DesignedCard, design_answers
 from cardgen.preview.desk import Desk
-from cardgen.preview.worker import Done
+from cardgen.preview.worker import Done, Trouble
 
 FACE = svg(
     '{{ text_box(card.name, 5, 20, 40, 12, 9, 6) }}\n<rect x="3" y="4" width="9" height="5"/>'
@@ -152,3 +153,29 @@ def test_who_waits_is_let_go_when_the_preview_ends() -> None:
         return answer
 
     assert asyncio.run(asked()) == Done()
+
+
+class _Asking(list[Any]):
+    """Requests to the process that tells what lies on cards."""
+
+    def recv(self) -> Any:
+        return self.pop(0)
+
+    def poll(self, timeout: float = 0.0) -> bool:
+        return False
+
+
+def test_an_outline_that_lies_among_templates_is_read_again(tmp_path: Path) -> None:
+    """It is a part of its deck; all other templates are read whenever they are drawn."""
+    outline = svg('<path id="ship" d="M4 4H50V70H4Z"/>')
+    deck = "size: 60mm x 80mm\nshape: {outline: hull-cut.svg}\ntemplate: card.svg\n" + DECK
+    root = write_project(tmp_path, {"main": deck}, {"card.svg": FACE, "hull-cut.svg": outline})
+    asking = _Asking()
+    answers = design_answers(asking, root, "")  # type: ignore[arg-type]
+    told = []
+    for version, drawing in enumerate((outline, "<svg", outline)):
+        (root / "templates/hull-cut.svg").write_text(drawing, "utf-8")
+        asking.append((0, "card", version, "sweets/main", "owl", {}))
+        told.append(type(next(answers)))
+        assert isinstance(next(answers), Done)
+    assert told == [DesignedCard, Trouble, DesignedCard]
