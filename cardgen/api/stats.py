@@ -51,16 +51,15 @@ class StatsTask(ProjectTask):
             charts = charts_of(game, self.decks, rule_set)
             icon_exists = place.context(game).project.has_icon
             fields = [(chart.id, coloured_chart(game, chart, icon_exists)) for chart in charts]
-            context, deck = chart_deck(place.context(game), fields)
-            drawings = drawn_charts(context, deck)
-            single_charts = Pdf(f"{game.title}: charts")
-            pages = Pdf(f"{game.title}: statistics", subject="What the game is made of")
-            for drawing in drawings:
-                chart_page(single_charts, drawing)
-            chart_pages(pages, context, self.paper, drawings)
-            if not drawings:
+            if not fields:
                 report.note("nothing-made", "there is nothing to draw of this game", game.id)
                 return
+            context, deck = chart_deck(place.context(game), fields)
+            single_charts = Pdf(f"{game.title}: charts")
+            for drawing in drawn_charts(context, deck):
+                chart_page(single_charts, drawing)
+            pages = Pdf(f"{game.title}: statistics", subject="What the game is made of")
+            chart_pages(pages, place.context(game), self.paper, fields)
             svgs = written_charts(context, deck)
             pngs = pictures(single_charts.bytes(), pixels, CHART_DPI)
             for chart, svg, png in zip(charts, svgs, pngs, strict=True):

@@ -32,6 +32,8 @@ _FEWEST_PAIRED = 3
 """How many values have pairs that can be compared."""
 _FEW = 3
 """Up to so many bars or rows one that differs is worth a chart."""
+_PAIR = 2
+"""Values that two numbers tell better than two bars."""
 _MANY, _MOSTLY = 8, 0.7
 """Of more values than so many, bars are said in words if this part of them is of one height."""
 _MOST_COLUMNS = 16
@@ -76,7 +78,7 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
         lines += _in_words(deck, deck_statistics)
     if lines:
         fields = {"kind": "words", "labels": [], "lines": lines}
-        charts.append(Chart("alike", "As many of each", "What needs no bars", fields))
+        charts.append(Chart("alike", "As many of each", "", fields))
     return charts
 
 
@@ -86,9 +88,16 @@ def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[str]:
         return
     for name, values in deck_statistics.fields.items():
         usual = _usual(list(values.values()))
-        if len(values) < 2 or not usual:
-            continue
         names = _names_of_cards(deck, name, values)
+        about = f"**{plain_text(deck.title)}, {plain_text(name.replace('_', ' '))}:**"
+        if len(values) == _PAIR and not usual:
+            first, second = (
+                f"{count} of {names.get(plain_text(value)) or _title(plain_text(value))}"
+                for value, count in values.items()
+            )
+            yield f"{about} {first}, {second}."
+        if len(values) < _PAIR or not usual:
+            continue
         others = [
             f"{count} of {names.get(plain_text(value)) or _title(plain_text(value))}"
             for value, count in values.items()
@@ -97,7 +106,7 @@ def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[str]:
         noun = "card" if usual == 1 else "cards"
         alike = f"{len(values) - len(others)} values with {usual} {noun} each"
         told = f"; {', '.join(others)}" if others else ""
-        yield f"**{plain_text(deck.title)}, {plain_text(name.replace('_', ' '))}:** {alike}{told}."
+        yield f"{about} {alike}{told}."
 
 
 def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
@@ -108,7 +117,7 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
     names = {name: _names_of_cards(deck, name, values) for name, values in several}
     for name, values in several:
         counts = list(values.values())
-        if _is_flat(counts) or _usual(counts):
+        if _is_flat(counts) or _usual(counts) or len(counts) == _PAIR:
             continue
         labels = [plain_text(value) for value in values]
         numbers = all(
@@ -116,6 +125,8 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
         )
         about = f"How many of {deck_statistics.copies} cards have each value"
         fields = {"kind": "bars", "labels": labels, "values": list(values.values()), "unit": ""}
+        if numbers:
+            fields["along"] = plain_text(name.replace("_", " "))
         yield Chart(
             f"{deck.id}-{name}",
             _title(name),
@@ -259,6 +270,7 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
     else:
         fields = {"kind": "curves", "labels": labels, "series": series, "unit": "%"}
+    fields["along"] = _title(named_claim.claim.id).lower()
     return Chart(
         f"chance-{named_claim.id.replace('/', '-')}",
         _title(named_claim.claim.id),
@@ -311,6 +323,7 @@ def _undealt_chart(rule_set: RuleSet, view: GameView) -> Chart | None:
         alike = " and ".join(map(plain_text, rows))
         about = f"{about.partition(',')[0]}, by number of players: the same in {alike}"
         bars = {"kind": "bars", "labels": list(map(str, columns)), "values": cells[0], "unit": "%"}
+        bars["along"] = "players"
         return Chart("left-over", "Dead cards", about, bars)
     return Chart("left-over", "Dead cards", about, _grid(labels, rows, cells))
 

@@ -4,10 +4,12 @@ Each is composed from a template and painted as every card is."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 from cardgen.base import colour_math
 from cardgen.base.findings import CardgenError, Place
@@ -29,7 +31,10 @@ from cardgen.sheets.pages import from_view_box
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
-"""The size of a chart."""
+"""The size of a chart that is a file of its own, and the least of one on a page."""
+_MOST_COLUMNS = 2
+_SQUAREST, _BEST = 1.05, 1.8
+"""How much wider than high a chart on a page is at the least, and should be."""
 _ID = "charts of a game"  # which no deck can be called
 _INKS = ("#7B4FB0", "#E07A14", "#2F8A3E", "#D0305F", "#2A7FB8", "#7A3E1D", "#5B6472")
 """The colours of charts of a game whose rulebook has none."""
@@ -41,6 +46,8 @@ _FEW_KINDS = 8
 """Up to so many kinds have a colour each."""
 _TOLD_APART = 28
 """How far colours lie apart as they look."""
+_MOST, _OFTEN, _FEWEST, _FEW = "Most", "Most often", "Fewest", 3
+"""The words for the ends of a chart, and of how many values at an end a sentence tells."""
 _PLAIN_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _COUNT = re.compile(r"[-+−]?[0-9.,]+")
 _LEAST_CONTRAST = 2.2
@@ -61,6 +68,8 @@ def coloured_chart(
     turned = [inks[(first + at) % len(inks)] for at in range(len(inks))]
     shown = {**chart.fields, **_with_icons(game, chart, icon_exists)}
     return {
+        "insight": _insight(shown),
+        "along": "",
         "name": chart.title,
         "of": plain_text(game.deck(chart.deck).title) if chart.deck in deck_ids else "",
         "about": chart.about,
@@ -122,6 +131,55 @@ def _with_icons(game: Game, chart: Chart, icon_exists: Callable[[str], bool]) ->
     return changes
 
 
+def _insight(shown: Mapping[str, Any]) -> str:
+    """What one sees in a chart first, as a sentence; "" where that is nothing."""
+    unit = "\N{NO-BREAK SPACE}%" if shown.get("unit") else ""
+    if shown["kind"] == "bars":
+        of_value: dict[float, list[str]] = {}
+        for label, value in zip(shown["labels"], shown["values"], strict=True):
+            of_value.setdefault(value, []).append(label)
+        most, least = max(of_value), min(of_value)
+        ends = [(_OFTEN, most)] if unit else [(_MOST, most), (_FEWEST, least)]
+        told = [
+            f"{word}: {_listed(of_value[value])} ({value:.3g}{unit})"
+            for word, value in ends
+            if len(of_value[value]) <= _FEW
+        ]
+        return "; ".join(told)
+    if shown["kind"] == "curves":
+        peaks: dict[str, list[str]] = {}
+        for name, values in shown["series"]:
+            peaks.setdefault(shown["labels"][values.index(max(values))], []).append(name)
+        if len(peaks) == 1:
+            return f"{_OFTEN}: {next(iter(peaks))}"
+        return f"{_OFTEN}: " + ", ".join(
+            f"{at} with {_listed(names)}" for at, names in peaks.items()
+        )
+    if shown["kind"] != "grid":
+        return ""
+    rows, cells = shown["rows"], shown["cells"]
+    is_paired = all(row[at] == -1 for at, row in enumerate(cells) if at < len(row))
+    columns = rows if is_paired and len(rows) == len(shown["labels"]) else shown["labels"]
+    cells_told = [
+        (value, f"{row} with {column}")
+        for down, (row, values) in enumerate(zip(rows, cells, strict=True))
+        for across, (column, value) in enumerate(zip(columns, values, strict=True))
+        if value >= 0 and not (columns is rows and across < down)
+    ]
+    most = max(value for value, _ in cells_told)
+    tops = [told for value, told in cells_told if value == most]
+    never = sum(not value for value, _ in cells_told)
+    told = [f"{_MOST}: {_listed(tops)} ({most:.3g}{unit})"] if len(tops) <= _FEW - 1 else []
+    if columns is rows and never:
+        told.append(f"{never} of {len(cells_told)} pairs never come together")
+    return "; ".join(told)
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
 def _in_words(game: Game, value: str) -> str:
     """A value as it is read: `rag-bunny` is "Rag bunny"; what people wrote as words stays."""
     return game.words_of_id(value.replace("_", "-")) if _PLAIN_ID.fullmatch(value) else value
@@ -173,21 +231,22 @@ def _nearest(game: Game, solid: str) -> str:
 
 
 def chart_deck(
-    context: Context, charts: Sequence[tuple[str, dict[str, Any]]]
+    context: Context, charts: Sequence[tuple[str, dict[str, Any]]], shape: Shape = SHAPE
 ) -> tuple[Context, Deck]:
-    """Charts as a deck, and the game that has it.
+    """Charts of one size as a deck, and the game that has it.
 
     A chart is its id and the fields that its template takes."""
     game = context.game
     place = Place(game.folder)
+    size = {"wide": _millimetres(shape.width), "high": _millimetres(shape.height)}
     cards = []
     for id, fields in charts:
-        cards.append(Card(id, _ID, fields, template=TEMPLATE, place=place))
+        cards.append(Card(id, _ID, {**fields, **size}, template=TEMPLATE, place=place))
     deck = Deck(
         _ID,
         "Charts",
         game.id,
-        SHAPE,
+        shape,
         TEMPLATE,
         back="",
         cards=tuple(cards),
@@ -196,6 +255,12 @@ def chart_deck(
     )
     with_charts = replace(game, decks=(*game.decks, deck))
     return replace(context, game=with_charts), deck
+
+
+def _millimetres(points: float) -> float:
+    """A length in whole millimetres where it is so many."""
+    length = round(points / MM, 3)
+    return length if length % 1 else int(length)
 
 
 def drawn_charts(context: Context, deck: Deck) -> list[Drawing]:
@@ -224,34 +289,71 @@ def chart_page(pdf: Pdf, drawing: Drawing) -> None:
     page.place(drawing, from_view_box(drawing.box, SHAPE))
 
 
-def chart_pages(pdf: Pdf, context: Context, paper: Paper, drawings: Sequence[Drawing]) -> None:
-    """Add pages with all charts, as many as fit on each."""
-    step_x = SHAPE.width + _BETWEEN
-    step_y = SHAPE.height + _BETWEEN
-    free_width = paper.width - 2 * _MARGIN
-    free_height = paper.height - 2 * _MARGIN - BAND - _BETWEEN
-    # the last chart of a row or a column has no gap behind it
-    columns = max(1, int((free_width + _BETWEEN) // step_x))
-    rows = max(1, int((free_height + _BETWEEN) // step_y))
-    left = (paper.width - columns * step_x + _BETWEEN) / 2
-    top = paper.height - _MARGIN - BAND - _BETWEEN
-    band = GameBand(context, paper.width - 2 * left)
-    on_a_page = columns * rows
-    for first in range(0, len(drawings), on_a_page):
-        page = pdf.page(paper.box, outline=context.game.title)
-        band.paint(page, left, paper.height - _MARGIN)
-        for number, drawing in enumerate(drawings[first : first + on_a_page]):
+class ChartPlace(NamedTuple):
+    """Where a chart lies on the free part of a page: from its left and its top, and its size."""
+
+    x: float
+    down: float
+    shape: Shape
+
+
+def chart_places(count: int, width: float, height: float) -> list[list[ChartPlace]]:
+    """The places of so many charts on pages of which this is free, on each as many as on the others
+    or one less. They fill a page as far as that leaves them wider than high, in the number of
+    columns that lets them be most like an usual chart; one that is left over in the last row is
+    as wide as two."""
+    most_columns = max(1, min(_MOST_COLUMNS, int((width + _BETWEEN) // (SHAPE.width + _BETWEEN))))
+    most_rows = max(1, int((height + _BETWEEN) // (SHAPE.height + _BETWEEN)))
+    pages = -(-count // (most_columns * most_rows))  # rounded up
+    shares = [count // pages + (page < count % pages) for page in range(pages)]
+    places = []
+    for share in shares:
+        sizes = []
+        for columns in range(1, most_columns + 1):
+            rows = -(-share // columns)
+            if rows <= most_rows:
+                wide = (width - (columns - 1) * _BETWEEN) / columns
+                high = min((height - (rows - 1) * _BETWEEN) / rows, wide / _SQUAREST)
+                sizes.append((abs(math.log(wide / high / _BEST)), columns, wide, high))
+        _, columns, wide, high = min(sizes)
+        page = []
+        for number in range(share):
             row, column = divmod(number, columns)
-            x = left + column * step_x
-            y = top - row * step_y - SHAPE.height
-            _place_chart(page, drawing, Matrix.shift(x, y))
+            is_alone = number == share - 1 and not column
+            shape = Shape("rectangle", width if is_alone else wide, high)
+            page.append(ChartPlace(column * (wide + _BETWEEN), row * (high + _BETWEEN), shape))
+        places.append(page)
+    return places
 
 
-def _place_chart(page: Page, drawing: Drawing, placement: Matrix) -> None:
+def chart_pages(
+    pdf: Pdf, context: Context, paper: Paper, charts: Sequence[tuple[str, dict[str, Any]]]
+) -> None:
+    """Add pages with all charts. Raises CardgenError for what cannot be drawn."""
+    width = paper.width - 2 * _MARGIN
+    band = GameBand(context, width)
+    top = paper.height - _MARGIN - BAND - _BETWEEN
+    pages = chart_places(len(charts), width, top - _MARGIN)
+    by_shape: dict[Shape, list[tuple[str, dict[str, Any]]]] = {}
+    for chart, place in zip(charts, chain.from_iterable(pages), strict=True):
+        by_shape.setdefault(place.shape, []).append(chart)
+    drawings = {
+        shape: iter(drawn_charts(*chart_deck(context, alike, shape)))
+        for shape, alike in by_shape.items()
+    }
+    for places in pages:
+        page = pdf.page(paper.box, outline=context.game.title)
+        band.paint(page, _MARGIN, paper.height - _MARGIN)
+        for x, down, shape in places:
+            placement = Matrix.shift(_MARGIN + x, top - down - shape.height)
+            _place_chart(page, next(drawings[shape]), placement, shape)
+
+
+def _place_chart(page: Page, drawing: Drawing, placement: Matrix, shape: Shape) -> None:
     """Add a chart in its outline."""
-    matrix = placement @ from_view_box(drawing.box, SHAPE)
-    page.place(drawing, matrix, clip=outline(SHAPE, drawing.box, corner=_CORNER))
-    frame = outline(SHAPE, SHAPE.box, corner=_CORNER)
+    matrix = placement @ from_view_box(drawing.box, shape)
+    page.place(drawing, matrix, clip=outline(shape, drawing.box, corner=_CORNER))
+    frame = outline(shape, shape.box, corner=_CORNER)
     canvas = Canvas()
     canvas.path(frame, stroke=FlatColour.grey(0.82), line=LineStyle(0.4))
     page.place(canvas.drawing, placement)

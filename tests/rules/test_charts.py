@@ -5,21 +5,25 @@ from __future__ import annotations
 
 from ctypes import byref
 from dataclasses import replace
+from itertools import combinations
 from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 from PIL import Image
 from projects import HEAD, run
 from pypdfium2 import PdfDocument, raw
 from sweets import Sweets
 
+from cardgen.base.geometry import Box
 from cardgen.model.cards import BookDress, Colour
 from cardgen.rules.charts import Chart, charts_of
 from cardgen.rules.ruleset import RuleSet, read_rule_set
-from cardgen.sheets.chart_pages import coloured_chart
+from cardgen.sheets.chart_pages import SHAPE, chart_places, coloured_chart
 
 MAIN = (
     HEAD
@@ -54,6 +58,7 @@ RULES = """\
   deal: {players: [2, 3], from: deck.main, hand: 4 - players}
   chance: {value: hand | total('rank')}
 """
+CELLS = [[1, 2], [3, 4]]
 VARIANTS = """\
 - {id: all, players: 2-3, cards: deck.main, deck_size: 9, deal: 3, left: 9 - 3 * players}
 - {id: none, players: 3, cards: deck.main, deck_size: 9, deal: 3, left: 0}
@@ -297,12 +302,14 @@ def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
     assert set(rank["fills"]) == {palette["moss"]}
     assert (rank["inks"][0], rank["on_ink"]) == (palette["moss"], "#FFFFFF")
     kind = found["main-rank"]._replace(
-        fields={"kind": "bars", "labels": ["black", "green", "fire"]}
+        fields={"kind": "bars", "labels": ["black", "green", "fire"], "values": [1, 2, 3]}
     )
     assert coloured_chart(game, kind)["fills"] == list(palette.values())
-    other = kind._replace(fields={"kind": "bars", "labels": ["black", "owl"]})
+    other = kind._replace(fields={"kind": "bars", "labels": ["black", "owl"], "values": [1, 2]})
     assert coloured_chart(game, other)["fills"] == [palette["moss"], palette["fire"]]
-    multi = kind._replace(fields={"kind": "bars", "labels": ["black", "green", "multi"]})
+    multi = kind._replace(
+        fields={"kind": "bars", "labels": ["black", "green", "multi"], "values": [1, 2, 3]}
+    )
     *meant, grey = coloured_chart(game, multi)["fills"]
     assert meant == [palette["night"], palette["moss"]]
     assert grey not in palette.values()
@@ -313,14 +320,14 @@ def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
 def test_values_are_read_as_words(sweets: Sweets) -> None:
     """As the name of their cards where these have one; of ids hyphens are gone."""
     kinds = "".join(
-        f"  - {{id: k{n}, name: Bolts {n % 2}, kind: k-{n % 2}, copies: {4 + n % 2}}}\n"
-        for n in range(4)
+        f"  - {{id: k{n}, name: Bolts {n % 3}, kind: k-{n % 3}, copies: {4 + n % 3}}}\n"
+        for n in range(6)
     )
-    main = f"{HEAD}fields: {{kind: {{one_of: [k-0, k-1]}}}}\ncards:\n{kinds}"
+    main = f"{HEAD}fields: {{kind: {{one_of: [k-0, k-1, k-2]}}}}\ncards:\n{kinds}"
     named = charts(sweets, main=main)["main-kind"]
     game = sweets.open().games[0]
-    assert coloured_chart(game, named)["labels"] == ["Bolts 0", "Bolts 1"]
-    assert coloured_chart(game, named._replace(names=None))["labels"] == ["K 0", "K 1"]
+    assert coloured_chart(game, named)["labels"] == ["Bolts 0", "Bolts 1", "Bolts 2"]
+    assert coloured_chart(game, named._replace(names=None))["labels"] == ["K 0", "K 1", "K 2"]
 
 
 def test_values_that_are_icons_stand_beside_them(sweets: Sweets) -> None:
@@ -329,13 +336,57 @@ def test_values_that_are_icons_stand_beside_them(sweets: Sweets) -> None:
     workshop = sweets.open()
     game, has_icon = workshop.games[0], workshop.project.has_icon
     (chart, *_) = charts_of(game, game.decks, RuleSet(game.id))
-    fields = {"kind": "grid", "rows": ["bat", "owl"], "labels": ["candy", "sour"], "cells": []}
+    fields = {"kind": "grid", "rows": ["bat", "owl"], "labels": ["candy", "sour"], "cells": CELLS}
     shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
     assert shown["rows"] == ["{bat} Bat", "{owl} Owl"]
     assert shown["labels"] == ["{candy}", "{sour}"]
     fields = fields | {"rows": ["bat", "no such icon"]}
     shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
     assert shown["rows"] == ["Bat", "no such icon"]
+
+
+def test_a_sentence_tells_what_one_sees_first(sweets: Sweets) -> None:
+    """The ends of bars, the top of curves, the fullest of a table, and what never comes together;
+    nothing where four are alike."""
+    found = charts(sweets, rules=RULES)
+    game = sweets.open().games[0]
+    told = {id: coloured_chart(game, chart)["insight"] for id, chart in found.items()}
+    assert "Most: 1 (5); Fewest: 2 and 9 (2)" == told["main-rank"]
+    assert (
+        "Most: Candy with Nuts (2); 2 of 3 pairs never come together" == told["main-suits-together"]
+    )
+    assert "Most often: 2 with 2 players, 1 with 3 players" == told["chance-worth"]
+    bars = found["main-rank"]
+    flat = bars._replace(
+        fields={"kind": "bars", "labels": list("abcdef"), "values": [1, 1, 1, 1, 2, 2]}
+    )
+    assert "Most: E and F (2)" == coloured_chart(game, flat)["insight"]
+
+
+def test_two_values_are_said_in_words(sweets: Sweets) -> None:
+    lines = charts(sweets, main=MAIN.replace("copies: 3", "copies: 5"))["alike"].fields["lines"]
+    assert "**Main, color:** 7 of Black, 4 of Green." in lines
+
+
+@given(count=st.integers(1, 60), letter=st.booleans(), lying=st.booleans())
+def test_charts_fill_their_pages(count: int, letter: bool, lying: bool) -> None:
+    """Each has a place, none lies on another or beyond the page, all are wider than high and none
+    is smaller than a file of its own; pages of an upright paper with more than one are filled."""
+    width, height = (568.0, 660.0) if letter else (544.0, 700.0)
+    if lying:
+        width, height = height + 100, width - 100
+    pages = chart_places(count, width, height)
+    assert count == sum(map(len, pages))
+    assert max(map(len, pages)) - min(map(len, pages)) <= 1
+    for places in pages:
+        boxes = [Box(x, down, shape.width, shape.height) for x, down, shape in places]
+        for box in boxes:
+            assert Box(0, 0, width, height).contains(box, 0.01)
+            assert box.width > box.height > SHAPE.height - 0.01
+        for one, other in combinations(boxes, 2):
+            assert not one.overlaps(other)
+        if len(places) > 1 and not lying:
+            assert sum(box.width * box.height for box in boxes) > 0.6 * width * height
 
 
 @pytest.mark.parametrize("game", ["best-candy-on-the-block", "candy-crave"])
