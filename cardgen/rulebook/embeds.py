@@ -41,6 +41,8 @@ _EASY = (24 * MM, 30 * MM, 0.2)
 share of the room."""
 _GROWN = 37 * MM
 """How wide a card becomes at the most where a page has room to spare."""
+_GROWN_FAN = 48 * MM
+"""How wide those of a fan become."""
 _LEAST, _MOST, _STEPS = 0.85, 1.35, 20
 """Between which shares of the width that is asked for a row of cards is set, and in how many
 steps."""
@@ -521,9 +523,9 @@ def _enlarged(row: Row, measure: float) -> Row:
 
 
 def _enlarged_figure(figure: CardFigure | Fan, factor: float) -> CardFigure | Fan:
-    cards = figure.cards if isinstance(figure, Fan) else (figure,)
+    cards, most = (figure.cards, _GROWN_FAN) if isinstance(figure, Fan) else ((figure,), _GROWN)
     larger = tuple(
-        card._replace(width=max(card.width, min(card.width * factor, _GROWN))) for card in cards
+        card._replace(width=max(card.width, min(card.width * factor, most))) for card in cards
     )
     return Fan(larger) if isinstance(figure, Fan) else larger[0]
 

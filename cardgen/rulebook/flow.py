@@ -269,6 +269,18 @@ class Stack(Flow):
     def grown(self, factor: float) -> Self:
         return self._part(pieces=[piece.grown(factor) for piece in self.pieces])
 
+    def aired(self, spare: float, most: float) -> Self:
+        """The pieces farther apart, by `spare` in all and each by `most` at the most; what keeps to
+        the piece above it stays where it is."""
+        apart = [
+            place and not self.pieces[place - 1].keep_with_next for place in range(len(self.pieces))
+        ]
+        more = min(most, spare / max(1, sum(map(bool, apart))))
+        pieces = [copy.copy(piece) for piece in self.pieces]
+        for piece, (gap, _), moves in zip(pieces, self._spaced(), apart, strict=True):
+            piece.above = gap + more if moves else gap
+        return self._part(pieces=pieces)
+
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         with page.within(self.element):
             for gap, piece in self._spaced():

@@ -24,7 +24,7 @@ from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.page import Anchor, BookPage, DummyPage
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
-from cardgen.rulebook.tailpieces import with_tailpieces
+from cardgen.rulebook.tailpieces import aired, with_tailpieces
 from cardgen.rulebook.theme import WHITE, Format
 
 _PASSES = 5
@@ -109,7 +109,7 @@ class Typesetter:
         self._dress()
         matter_set = self._settled()
         if not self.format.folded:
-            inside = [self._filled(page) for page in matter_set.inside]
+            inside = [aired(self._filled(page), self.format) for page in matter_set.inside]
             matter_set = matter_set._replace(inside=inside)
         if self.has_tailpiece:
             ground = self.setting.look.cover
