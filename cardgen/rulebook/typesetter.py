@@ -30,7 +30,7 @@ from cardgen.rulebook.theme import WHITE, Format
 _PASSES = 5
 _BLANKS = (0.0, 8.0, 14.0, 18.0)
 """What it costs that so many pages of a booklet's last sheet stay blank."""
-_GROWTHS = (1.08, 1.16, 1.26, 1.38, 1.5, 1.65, 1.8)
+_GROWTHS = (1.08, 1.16, 1.26, 1.38, 1.5, 1.65, 1.8, 2.0, 2.2)
 """How much larger the pictures of a page become at the most that has room to spare."""
 _LEAD = 0.3
 """Of the cover's height, what the first words may take."""
