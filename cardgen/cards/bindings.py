@@ -26,9 +26,11 @@ _SPLIT = pattern(
     r"</(?:tspan|flowPara|flowSpan)\s*>\s*<(?:tspan|flowPara|flowSpan)\b",
     re.DOTALL,
 )
+_BEHIND = r"""(?:[^"<>]*?[;\n])?\s*"""
+"""What of an object's own name may stand before its bindings; a new line is `&#10;` there."""
 _SEEMS_NAMED = re.compile(
-    r"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']\s*\w+?\s*(?::|_x3A_)"""
-    r"""|<(?:\w+:)?title[^>]*>\s*\w+\s*:""",
+    rf"""(?:inkscape:label|data-name|serif:id|\bid)\s*=\s*["']{_BEHIND}\w+?\s*(?::|_x3A_)"""
+    rf"""|<(?:\w+:)?title[^>]*>{_BEHIND}\w+\s*:""",
     re.IGNORECASE,
 )
 """Found in every document with a binding: a quick look before it is read."""

@@ -107,6 +107,9 @@ def runs(element: etree._Element) -> list[tuple[float, float, str]]:
         '<text id="text_x3A_card.name" x="1" y="9" style="{0}">Sample</text>',
         '<text id="text_x3A_card_x5B__x27_name_x27__x5D_" x="1" y="9" style="{0}">Sample</text>',
         '<g id="text:card.name"/><text id="text:card.name_2" x="1" y="9" style="{0}">Sample</text>',
+        """<text inkscape:label="Bob's; text:card.name" x="1" y="9" style="{0}">Sample</text>""",
+        '<text inkscape:label="title&#10;text:card.name" x="1" y="9" style="{0}">Sample</text>',
+        '<text x="1" y="9" style="{0}"><title>title; text:card.name</title>Sample</text>',
     ],
     ids=[
         "inkscape label",
@@ -117,6 +120,9 @@ def runs(element: etree._Element) -> list[tuple[float, float, str]]:
         "escaped id",
         "escapes",
         "a copy in figma",
+        "behind its own name",
+        "below its own name",
+        "title behind its own name",
     ],
 )
 def test_a_name_counts_wherever_a_program_writes_it(tmp_path: Path, text: str) -> None:
