@@ -637,13 +637,14 @@ class HeadingReader:
             return f"where headings take two rows, write  header_row: [{rows[0][0]}, {rows[1][0]}]"
         # short, and so near to much
         near_field = nearest(heading, (name for name in self._fields if name != "id"))
-        written = self._spec.entries.in_their_file
+        written, file = self._spec.entries.in_their_file, self._spec.entries.file
         quoted = f'"{heading}"'
         left_out = written(f"ignore: [{quoted}]")
         suggestion = "leave it out:"
         if free := next(iter(self._free), ""):
             suggestion = f"tell what it is:  {written(f'columns: {{{quoted}: {free}}}')}  or"
-        return near_field or f"declare it under fields, or {suggestion}  {left_out}"
+        fields = f"fields of {file}" if file else "fields"
+        return near_field or f"declare it under {fields}, or {suggestion}  {left_out}"
 
     def _fits(self, field: str, language: str) -> bool:
         declared_field = self._fields.get(field)

@@ -153,6 +153,8 @@ class EntryKind(NamedTuple):
     below: str = ""
     """The key of their file below which stands how a table is read, where it has no file of that
     alone."""
+    file: str = ""
+    """That file, where it is always called so."""
 
     def in_their_file(self, keys: str) -> str:
         """How keys about a table are written in the file that names it."""
@@ -166,6 +168,7 @@ EDITIONS = EntryKind(
     "edition",
     {name: COMMON[name] for name in ("id", "name", "art")},
     below="table",
+    file="editions.yaml",
 )
 ROWS = EntryKind("row", "a row of this table", "row of the table", {}, with_ids=False)
 TAKEN = (

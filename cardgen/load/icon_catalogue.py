@@ -109,6 +109,13 @@ class IconCatalogue:
         if any(entry.is_usable and entry.name == name for entry in self.entries):
             what = f'"{name}" can be used as it is'
             raise CardgenError(Finding("nothing-made", what, f"write  {{{name}}}  in a text"))
+        named = sorted(
+            (entry.name for entry in self.entries if icon_name in entry.words),
+            key=lambda other: "/" in other,
+        )
+        if named and not colon:
+            what = f'"{name}" is no icon, but a word by which icons are found'
+            raise CardgenError(Finding("unknown-icon", what, f"use one of: {', '.join(named[:6])}"))
         raise self._nothing(name, [icon_name])
 
     def _check_set(self, id: str) -> None:

@@ -131,7 +131,7 @@ def _template(project: Project, game: Game, name: str) -> str:
 def _instead_of(project: Project, name: str, folder: str, templates: Collection[str]) -> str:
     """The remedy for a figure that is not where it is looked for."""
     if suggestion := nearest(name, _figures(folder, templates)):
-        return suggestion
+        return f"{suggestion} if not, draw templates/{folder}/{name}.svg"
     elsewhere = sorted(
         path
         for path in templates

@@ -154,6 +154,7 @@ def test_an_icon_changes_no_card_that_shows_another_of_its_name(root: Path, demo
 
 def test_an_icon_that_is_there_is_not_taken(root: Path) -> None:
     assert "{bat}" in icons(root, "--take", "bat", code=2)
+    assert "use one of: wood" in icons(root, "--take", "billet", code=2)
 
 
 def test_credits_that_are_there_stay(root: Path, demo: Path) -> None:

@@ -314,6 +314,8 @@ def test_a_column_is_left_out_as_the_message_says(tmp_path: Path) -> None:
     table = "guest,diet\nAlma,none\n"
     with pytest.raises(CardgenError) as error:
         read(tmp_path, "guests.csv", table)
-    assert 'table: {ignore: ["diet"]}' in error.value.findings[0].remedy
+    remedy = error.value.findings[0].remedy
+    assert remedy.startswith("declare it under fields of editions.yaml")
+    assert 'table: {ignore: ["diet"]}' in remedy
     found, problems, _ = read(tmp_path, "guests.csv", table, FORM + 'table: {ignore: ["diet"]}\n')
     assert (len(found), problems) == (1, [])

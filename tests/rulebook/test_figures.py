@@ -215,7 +215,7 @@ def test_a_deck_without_backs_shows_none(tmp_path: Path) -> None:
 
 def test_figures_that_are_asked_for_wrongly(tmp_path: Path) -> None:
     told = {
-        "{{ figure('hans', alt='A hand') }}": 'there is no figure "sweets/hans.svg"; did you mean "hand"?',
+        "{{ figure('hans', alt='A hand') }}": 'there is no figure "sweets/hans.svg"; did you mean "hand"? if not, draw templates/sweets/',
         "{{ figure('hand') }}": 'the figure "hand" does not say in words what it shows; write it as alt="..."',
         "{{ figure('hand', alt='A hand', deck='x') }}": "a figure has a deck of its own, and cannot be told one",
         "{{ figure('hand', alt='A hand', here=deck) }}": "a figure cannot be told here: it is no text, number or list of those",
