@@ -271,10 +271,13 @@ class Stack(Flow):
 
     def aired(self, spare: float, most: float) -> Self:
         """The pieces farther apart, by `spare` in all and each by `most` at the most; what keeps to
-        the piece above it stays where it is."""
+        the piece above it stays where it is. Where none can move, those of the last one do that
+        stay together."""
         apart = [
             place and not self.pieces[place - 1].keep_with_next for place in range(len(self.pieces))
         ]
+        if not any(apart) and self.pieces and isinstance(self.pieces[-1], Kept):
+            return self._part(pieces=[*self.pieces[:-1], self.pieces[-1].aired(spare, most)])
         more = min(most, spare / max(1, sum(map(bool, apart))))
         pieces = [copy.copy(piece) for piece in self.pieces]
         for piece, (gap, _), moves in zip(pieces, self._spaced(), apart, strict=True):

@@ -25,7 +25,7 @@ from cardgen.engine import structure
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.editions import Rulebook
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.flow import Columns, Flow, ListFlow, PageStrip, Stack, TextFlow
+from cardgen.rulebook.flow import Columns, Flow, Kept, ListFlow, PageStrip, Stack, TextFlow
 from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.theme import Type
@@ -292,6 +292,12 @@ def test_columns_of_a_page_tear_no_short_list() -> None:
     listed = ListFlow(items, 0.0, 10.0, structure.StructureElement("L"))
     strip = PageStrip(Stack([listed, paragraph(3)]), 0.0)
     assert strip.height(200.0) == 50
+
+
+def test_room_to_spare_stands_within_what_stays_together_where_that_is_all_of_a_page() -> None:
+    page = Stack([Kept([paragraph(2), paragraph(3), paragraph(1)])])
+    assert page.aired(100.0, 30.0).height(100.0) == page.height(100.0) + 60
+    assert page.aired(20.0, 30.0).height(100.0) == page.height(100.0) + 20
 
 
 def test_a_text_goes_around_a_card(tmp_path: Path) -> None:
