@@ -72,18 +72,20 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
     Expressions of the project are computed in a process that can be stopped. Raises CardgenError
     where a claim cannot be computed."""
     charts = list(process.run(_rule_charts, game, rule_set, seconds=PATIENCE)) if rule_set else []
-    lines: list[str] = []
+    told: list[tuple[str, str]] = []
     for deck, deck_statistics in zip(decks, statistics(game, decks).decks, strict=True):
         charts += [chart._replace(deck=deck.id) for chart in _deck_charts(deck, deck_statistics)]
-        lines += _in_words(deck, deck_statistics)
-    if lines:
-        fields = {"kind": "words", "labels": [], "lines": lines}
+        told += _in_words(deck, deck_statistics)
+    if told:
+        figures, lines = map(list, zip(*told, strict=True))
+        fields = {"kind": "words", "labels": [], "figures": figures, "lines": lines}
         charts.append(Chart("alike", "As many of each", "", fields))
     return charts
 
 
-def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[str]:
-    """A sentence for each field of which nearly all values have as many cards."""
+def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[tuple[str, str]]:
+    """A figure and a sentence for each field of which nearly all values have as many cards, or
+    that has two values."""
     if deck_statistics.copies < _FEWEST:
         return
     for name, values in deck_statistics.fields.items():
@@ -95,7 +97,7 @@ def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[str]:
                 f"{count} of {names.get(plain_text(value)) or _title(plain_text(value))}"
                 for value, count in values.items()
             )
-            yield f"{about} {first}, {second}."
+            yield " : ".join(map(str, values.values())), f"{about} {first}, {second}."
         if len(values) < _PAIR or not usual:
             continue
         others = [
@@ -106,7 +108,7 @@ def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[str]:
         noun = "card" if usual == 1 else "cards"
         alike = f"{len(values) - len(others)} values with {usual} {noun} each"
         told = f"; {', '.join(others)}" if others else ""
-        yield f"{about} {alike}{told}."
+        yield f"{len(values) - len(others)} × {usual}", f"{about} {alike}{told}."
 
 
 def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:

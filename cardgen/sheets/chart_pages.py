@@ -141,7 +141,7 @@ def _insight(shown: Mapping[str, Any]) -> str:
         most, least = max(of_value), min(of_value)
         ends = [(_OFTEN, most)] if unit else [(_MOST, most), (_FEWEST, least)]
         told = [
-            f"{word}: {_listed(of_value[value])} ({value:.3g}{unit})"
+            f"{word}: {_listed(of_value[value])} ({value:.3g}{unit or _cards(value)})"
             for word, value in ends
             if len(of_value[value]) <= _FEW
         ]
@@ -173,6 +173,11 @@ def _insight(shown: Mapping[str, Any]) -> str:
     if columns is rows and never:
         told.append(f"{never} of {len(cells_told)} pairs never come together")
     return "; ".join(told)
+
+
+def _cards(count: float) -> str:
+    """The noun after a count of cards."""
+    return " card" if count == 1 else " cards"
 
 
 def _listed(words: Sequence[str]) -> str:

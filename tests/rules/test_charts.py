@@ -351,7 +351,7 @@ def test_a_sentence_tells_what_one_sees_first(sweets: Sweets) -> None:
     found = charts(sweets, rules=RULES)
     game = sweets.open().games[0]
     told = {id: coloured_chart(game, chart)["insight"] for id, chart in found.items()}
-    assert "Most: 1 (5); Fewest: 2 and 9 (2)" == told["main-rank"]
+    assert "Most: 1 (5 cards); Fewest: 2 and 9 (2 cards)" == told["main-rank"]
     assert (
         "Most: Candy with Nuts (2); 2 of 3 pairs never come together" == told["main-suits-together"]
     )
@@ -360,12 +360,14 @@ def test_a_sentence_tells_what_one_sees_first(sweets: Sweets) -> None:
     flat = bars._replace(
         fields={"kind": "bars", "labels": list("abcdef"), "values": [1, 1, 1, 1, 2, 2]}
     )
-    assert "Most: E and F (2)" == coloured_chart(game, flat)["insight"]
+    assert "Most: E and F (2 cards)" == coloured_chart(game, flat)["insight"]
 
 
 def test_two_values_are_said_in_words(sweets: Sweets) -> None:
-    lines = charts(sweets, main=MAIN.replace("copies: 3", "copies: 5"))["alike"].fields["lines"]
-    assert "**Main, color:** 7 of Black, 4 of Green." in lines
+    """With their figures, which are drawn large."""
+    fields = charts(sweets, main=MAIN.replace("copies: 3", "copies: 5"))["alike"].fields
+    told = dict(zip(fields["lines"], fields["figures"], strict=True))
+    assert "7 : 4" == told["**Main, color:** 7 of Black, 4 of Green."]
 
 
 @given(count=st.integers(1, 60), letter=st.booleans(), lying=st.booleans())
