@@ -280,6 +280,13 @@ def test_the_python_of_the_readme_runs(
     assert "0" == exit_code
 
 
+@pytest.mark.parametrize("page", ["howto-install", "howto-ci"])
+def test_the_version_that_a_page_names_is_this_one(page: str) -> None:
+    text = (SHIPPED / f"docs/{page}.md").read_text("utf-8")
+    named = set(re.findall(r"(?:cardgen-|@v|rev: v)(\d+\.\d+\.\d+)", text))
+    assert named == {cardgen.__version__}
+
+
 def test_every_note_on_silent_rules_is_in_the_docs() -> None:
     """Rulebooks leave them out: what their sources do not say stands on a page of its own."""
     page = (SHIPPED / "docs/silent-sources.md").read_text("utf-8")
