@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from previews import previewing
-from projects import SHIPPED, write_project
+from projects import SHIPPED, as_typed, write_project
 from test_edit_road import Page
 
 from cardgen.api.workshop import open_project
@@ -144,7 +144,7 @@ def test_a_shipped_template_becomes_the_projects_own(bringing: Bringing) -> None
     plain = (SHIPPED / "templates/plain.svg").read_bytes()
     assert bringing.files()["templates/sweets/plain.svg"] == plain
     main = bringing.files()["card_data/sweets/main.yaml"].decode()
-    assert main == DECK.replace("plain.svg", "sweets/plain.svg")
+    assert main == as_typed(DECK.replace("plain.svg", "sweets/plain.svg"))
     card = bringing.page.ask("POST", "/design", {"deck": "sweets/main", "card": "owl"})[1]
     assert '"templates/sweets/plain.svg"' in card
     again = bringing.bring(order)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from briefs import brief
+from other_systems.simulated import simulated_rules
 from projects import python
 
 from cardgen.base.findings import CardgenError, Finding, Place
@@ -219,6 +220,13 @@ for item in run(work, seconds=60):
 """
 
 
+needs_fork = pytest.mark.skipif(
+    "no-fork" in simulated_rules,
+    reason="simulated: a program like this one begins no process there",
+)
+
+
+@needs_fork
 def test_the_child_repeats_nothing_of_its_parent() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, check=True, text=True
@@ -230,6 +238,7 @@ def test_the_child_repeats_nothing_of_its_parent() -> None:
     )
 
 
+@needs_fork
 @pytest.mark.skipif(sys.platform == "win32", reason="file descriptors")
 def test_closed_standard_streams_do_no_harm() -> None:
     program = PROGRAM.replace("print", "(lambda *a, **k: None)").replace('sys.stderr.write("")', "")
@@ -239,6 +248,7 @@ def test_closed_standard_streams_do_no_harm() -> None:
     assert done.returncode == 0
 
 
+@needs_fork
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_the_child_ends_when_its_parent_is_killed() -> None:
     parent = subprocess.Popen(
