@@ -53,7 +53,7 @@ def icon_set_of(path: Path) -> IconSet:
     if path.is_dir():
         return _set_of_drawings(path, _drawings_of_folder(path))
     data = read_inside(path, path.parent, LARGEST_SET)
-    if zipfile.is_zipfile(io.BytesIO(data)):
+    if _is_zip(data):
         return _set_of_drawings(path, _drawings_of_zip(path, data))
     if path.suffix.lower() != ".json":
         raise _unusable(path, "this is no set of icons")
@@ -61,6 +61,15 @@ def icon_set_of(path: Path) -> IconSet:
         return cleaned_set(read_iconify(path, _text(path, data)))
     info, categories = (_beside(path, name) for name in ("info.json", "metadata.json"))
     return cleaned_set(read_iconify(path, _text(path, data), info, categories))
+
+
+def _is_zip(data: bytes) -> bool:
+    """True if these are the bytes of a zip. Python 3.14 raises ValueError for some damaged ones,
+    which is told when they are read."""
+    try:
+        return zipfile.is_zipfile(io.BytesIO(data))
+    except ValueError:
+        return True
 
 
 def project_sets(templates: Path, problems: list[Finding]) -> Iterator[IconSet]:
