@@ -41,6 +41,7 @@ _FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _LATIN = re.compile(
     "[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*"
 )
+_LEFTWARD, _MIXED = "leftward", ("Hira", "Kana", "Bopo")
 _FORMS = frozenset(
     code
     for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFEFD))
@@ -657,11 +658,7 @@ class Font:
         pieces = self.pieces(text)
         if len(pieces) == 1:
             return self._shape(text, ligatures)
-        shaped = [self._shape(piece, ligatures) for piece in pieces]
-        glyphs = tuple(chain.from_iterable(part.glyphs for part in shaped))
-        return Shaped(
-            glyphs, sum(part.advance for part in shaped), sum(part.clusters for part in shaped)
-        )
+        return _together([self._shape(piece, ligatures) for piece in pieces])
 
     def joined(self, text: str, ligatures: bool, before: str, after: str) -> Shaped:
         """A part of a text shaped: its letters join those before and after it, its signs are of the
@@ -669,7 +666,17 @@ class Font:
 
         Raises CardgenError as `shape`.
         """
-        return self._shape(text, ligatures, before, after)
+        first, *others = _of_one_script(text)
+        if not others:
+            return self._shape(text, ligatures, before, after)
+        *others, last = others
+        return _together(
+            [
+                self._shape(first, ligatures, before, last[:1]),
+                *(self._shape(piece, ligatures) for piece in others),
+                self._shape(last, ligatures, first[-1:], after),
+            ]
+        )
 
     def upright(self, text: str) -> tuple[Glyph, ...]:
         """The glyphs of text that runs from top to bottom: their advance is downward, their offset
@@ -715,10 +722,10 @@ class Font:
 
     def pieces(self, text: str) -> tuple[str, ...]:
         """The text cut after spaces wherever the font draws both sides alike alone and together:
-        words come back, lines do not."""
+        words come back, lines do not. A text of several scripts is cut where another one begins."""
         pieces = self._lines.get(text)
         if pieces is None:
-            if " " not in text[:-1]:
+            if " " not in text[:-1] and _latin(text):
                 return (text,)
             pieces = self._cut(text)
             self.line(pieces)
@@ -734,7 +741,7 @@ class Font:
 
     def _cut(self, text: str) -> tuple[str, ...]:
         if not _latin(text):
-            return (text,)
+            return _of_one_script(text)
         piece, *words = text.split(" ")
         pieces = []
         for word in words:
@@ -983,6 +990,47 @@ def _more(text: str) -> float:
 def _latin(text: str) -> bool:
     """True if a text is in letters and signs that run from left to right each for itself."""
     return text.isascii() or bool(_LATIN.fullmatch(text))
+
+
+def _together(shaped: Sequence[Shaped]) -> Shaped:
+    """Parts of a text, shaped, one behind the other."""
+    glyphs = tuple(chain.from_iterable(part.glyphs for part in shaped))
+    return Shaped(
+        glyphs, sum(part.advance for part in shaped), sum(part.clusters for part in shaped)
+    )
+
+
+def _of_one_script(text: str) -> tuple[str, ...]:
+    """The text cut where letters of another script begin, for each is shaped by its own rules;
+    signs and digits are of the script before them. Text from right to left stays whole: its pieces
+    would stand in the other order."""
+    pieces, start, script = [], 0, ""
+    for at, letter in enumerate(text):
+        other = _script(letter)
+        if other == _LEFTWARD:
+            return (text,)
+        if script and other and other != script:
+            pieces.append(text[start:at])
+            start = at
+        script = other or script
+    return (*pieces, text[start:])
+
+
+@lru_cache(maxsize=4096)
+def _script(letter: str) -> str:
+    """The script of a letter (Unicode Standard Annex 24), the same for those that Chinese and
+    Japanese mix; "" for what any script may use."""
+    if unicodedata.bidirectional(letter) in ("R", "AL"):
+        return _LEFTWARD
+    kind = unicodedata.category(letter)
+    if kind[0] not in "LM" or kind == "Lm":
+        return ""
+    if _latin(letter):
+        return "" if kind[0] == "M" else "Latn"
+    from fontTools.unicodedata import script  # most texts are in Latin letters
+
+    code: str = script(letter)
+    return "" if code in ("Zyyy", "Zinh", "Zzzz") else "Hani" if code in _MIXED else code
 
 
 def _blank(text: str) -> bool:
