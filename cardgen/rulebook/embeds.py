@@ -247,6 +247,7 @@ class Row(Flow):
 
     As many stand in a line as there is room for."""
 
+    is_picture = True
     split_penalty = 2.0
 
     def __init__(

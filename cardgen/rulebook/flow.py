@@ -12,7 +12,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
 from typing import Any, Self
 
 from cardgen.base.geometry import Box
@@ -61,6 +61,8 @@ class Flow:
     """Whether it stands across all columns of a page."""
     floats = False
     """Whether it may stand above the text before it, or on the next page."""
+    is_picture = False
+    """Whether it is figures alone: those of one that follows are the same strip."""
     begins_section = False
     break_penalty = 0.0
     """What it costs to end a page right before it: what belongs to the text above is parted from
@@ -271,11 +273,12 @@ class Stack(Flow):
 
     def aired(self, spare: float, most: float) -> Self:
         """The pieces farther apart, by `spare` in all and each by `most` at the most; what keeps to
-        the piece above it stays where it is. Where none can move, those of the last one do that
-        stay together."""
-        apart = [
-            place and not self.pieces[place - 1].keep_with_next for place in range(len(self.pieces))
-        ]
+        the piece above it, and the rest of a strip of pictures, stays where it is. Where none can
+        move, those of the last one do that stay together."""
+        apart = [False] * bool(self.pieces)
+        for above, piece in pairwise(self.pieces):
+            is_strip = above.is_picture and piece.is_picture
+            apart.append(not (above.keep_with_next or is_strip))
         if not any(apart) and self.pieces and isinstance(self.pieces[-1], Kept):
             return self._part(pieces=[*self.pieces[:-1], self.pieces[-1].aired(spare, most)])
         more = min(most, spare / max(1, sum(map(bool, apart))))

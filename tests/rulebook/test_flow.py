@@ -311,3 +311,12 @@ def test_a_text_goes_around_a_card(tmp_path: Path) -> None:
     found = [word for page in words_of(path) for word in page if NUMBER.match(word.text)]
     left = {y: min(word.x for word in found if word.y == y) for y in {word.y for word in found}}
     assert left[min(left)] < left[max(left)] - 40, "the last line begins under the card"
+
+
+def test_no_room_to_spare_parts_a_strip_of_pictures() -> None:
+    """The first pieces are a strip in two pictures: the text behind it moves alone."""
+    pieces = [paragraph(2), paragraph(3), paragraph(1)]
+    for piece in pieces[:2]:
+        piece.is_picture = True
+    page = Stack(pieces)
+    assert page.aired(100.0, 30.0).height(100.0) == page.height(100.0) + 30
