@@ -26,6 +26,7 @@ from cardgen.model.sizes import NO_BLEED, Paper, Shape
 from cardgen.rulebook.theme import Theme
 from cardgen.rules.charts import Chart, plain_text
 from cardgen.sandbox import process
+from cardgen.sheets.chart_insight import insight
 from cardgen.sheets.game_band import BAND, GameBand
 from cardgen.sheets.pages import from_view_box
 
@@ -46,8 +47,6 @@ _FEW_KINDS = 8
 """Up to so many kinds have a colour each."""
 _TOLD_APART = 28
 """How far colours lie apart as they look."""
-_MOST, _OFTEN, _FEWEST, _FEW = "Most", "Most often", "Fewest", 3
-"""The words for the ends of a chart, and of how many values at an end a sentence tells."""
 _PLAIN_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _COUNT = re.compile(r"[-+−]?[0-9.,]+")
 _LEAST_CONTRAST = 2.2
@@ -68,7 +67,7 @@ def coloured_chart(
     turned = [inks[(first + at) % len(inks)] for at in range(len(inks))]
     shown = {**chart.fields, **_with_icons(game, chart, icon_exists)}
     return {
-        "insight": _insight(shown),
+        "insight": insight(shown),
         "along": "",
         "name": chart.title,
         "of": plain_text(game.deck(chart.deck).title) if chart.deck in deck_ids else "",
@@ -129,60 +128,6 @@ def _with_icons(game: Game, chart: Chart, icon_exists: Callable[[str], bool]) ->
             f"{{{each}}}" if has_icons else _in_words(game, each) for each in labels
         ]
     return changes
-
-
-def _insight(shown: Mapping[str, Any]) -> str:
-    """What one sees in a chart first, as a sentence; "" where that is nothing."""
-    unit = "\N{NO-BREAK SPACE}%" if shown.get("unit") else ""
-    if shown["kind"] == "bars":
-        of_value: dict[float, list[str]] = {}
-        for label, value in zip(shown["labels"], shown["values"], strict=True):
-            of_value.setdefault(value, []).append(label)
-        most, least = max(of_value), min(of_value)
-        ends = [(_OFTEN, most)] if unit else [(_MOST, most), (_FEWEST, least)]
-        told = [
-            f"{word}: {_listed(of_value[value])} ({value:.3g}{unit or _cards(value)})"
-            for word, value in ends
-            if len(of_value[value]) <= _FEW
-        ]
-        return "; ".join(told)
-    if shown["kind"] == "curves":
-        peaks: dict[str, list[str]] = {}
-        for name, values in shown["series"]:
-            peaks.setdefault(shown["labels"][values.index(max(values))], []).append(name)
-        if len(peaks) == 1:
-            return f"{_OFTEN}: {next(iter(peaks))}"
-        return f"{_OFTEN}: " + ", ".join(
-            f"{at} with {_listed(names)}" for at, names in peaks.items()
-        )
-    if shown["kind"] != "grid":
-        return ""
-    rows, cells = shown["rows"], shown["cells"]
-    is_paired = all(row[at] == -1 for at, row in enumerate(cells) if at < len(row))
-    columns = rows if is_paired and len(rows) == len(shown["labels"]) else shown["labels"]
-    cells_told = [
-        (value, f"{row} with {column}")
-        for down, (row, values) in enumerate(zip(rows, cells, strict=True))
-        for across, (column, value) in enumerate(zip(columns, values, strict=True))
-        if value >= 0 and not (columns is rows and across < down)
-    ]
-    most = max(value for value, _ in cells_told)
-    tops = [told for value, told in cells_told if value == most]
-    never = sum(not value for value, _ in cells_told)
-    told = [f"{_MOST}: {_listed(tops)} ({most:.3g}{unit})"] if len(tops) <= _FEW - 1 else []
-    if columns is rows and never:
-        told.append(f"{never} of {len(cells_told)} pairs never come together")
-    return "; ".join(told)
-
-
-def _cards(count: float) -> str:
-    """The noun after a count of cards."""
-    return " card" if count == 1 else " cards"
-
-
-def _listed(words: Sequence[str]) -> str:
-    """Words as a sentence lists them."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _in_words(game: Game, value: str) -> str:

@@ -8,7 +8,7 @@ import struct
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, lru_cache, partialmethod
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,7 +41,10 @@ _FILLERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _LATIN = re.compile(
     "[\u0000-\u036f\u1e00-\u1eff\u2000-\u200b\u2010-\u2027\u202f-\u205f\u20a0-\u20cf\u2190-\u22ff]*"
 )
-_LEFTWARD, _MIXED = "leftward", ("Hira", "Kana", "Bopo")
+_LEFTWARD = "leftward"
+"""Stands for any script that is written from right to left."""
+_MIXED = ("Hira", "Kana", "Bopo")
+"""Scripts that are mixed with Chinese characters."""
 _FORMS = frozenset(
     code
     for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFEFD))
@@ -655,10 +658,7 @@ class Font:
     def shape(self, text: str, ligatures: bool = True) -> Shaped:
         """The text's glyphs, kerned; letter-spaced text wants `ligatures` off. A character the font
         lacks becomes glyph 0."""
-        pieces = self.pieces(text)
-        if len(pieces) == 1:
-            return self._shape(text, ligatures)
-        return _together([self._shape(piece, ligatures) for piece in pieces])
+        return _together([self._shape(piece, ligatures) for piece in self.pieces(text)])
 
     def joined(self, text: str, ligatures: bool, before: str, after: str) -> Shaped:
         """A part of a text shaped: its letters join those before and after it, its signs are of the
@@ -666,16 +666,11 @@ class Font:
 
         Raises CardgenError as `shape`.
         """
-        first, *others = _of_one_script(text)
-        if not others:
-            return self._shape(text, ligatures, before, after)
-        *others, last = others
+        pieces = _of_one_script(text)
+        befores = [before, *[""] * (len(pieces) - 1)]
+        afters = [*[""] * (len(pieces) - 1), after]  # letters of two scripts are never joined
         return _together(
-            [
-                self._shape(first, ligatures, before, last[:1]),
-                *(self._shape(piece, ligatures) for piece in others),
-                self._shape(last, ligatures, first[-1:], after),
-            ]
+            [self._shape(*part) for part in zip(pieces, repeat(ligatures), befores, afters)]
         )
 
     def upright(self, text: str) -> tuple[Glyph, ...]:
@@ -994,6 +989,8 @@ def _latin(text: str) -> bool:
 
 def _together(shaped: Sequence[Shaped]) -> Shaped:
     """Parts of a text, shaped, one behind the other."""
+    if len(shaped) == 1:
+        return shaped[0]
     glyphs = tuple(chain.from_iterable(part.glyphs for part in shaped))
     return Shaped(
         glyphs, sum(part.advance for part in shaped), sum(part.clusters for part in shaped)
