@@ -230,6 +230,9 @@ DECK = Keys(
     Key("without", names(), "of the deck that is extended: ids of cards to leave out"),
     also={"anyOf": [{"required": ["size", "cards"]}, {"required": ["extends"]}]},
     elsewhere=dict.fromkeys(
+        TABLE, "write it under cards, as in  cards: {file: TABLE.csv, header_row: 3}"
+    )
+    | dict.fromkeys(
         (
             "palette",
             "designer",

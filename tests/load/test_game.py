@@ -14,6 +14,7 @@ from projects import run, svg, write_project
 
 from cardgen.base.units import MM
 from cardgen.load import Loaded, load_games
+from cardgen.load.columns import TABLE
 from cardgen.load.decks import DECK
 from cardgen.load.game import GAME as KEYS_OF_A_GAME
 from cardgen.model.project import Project, find_project
@@ -289,6 +290,10 @@ def test_a_bad_game_file_is_an_error_at_its_place(load: Load, game: str, expecte
             "palette: {a: red}\nsize: poker\ntemplate: card.svg\n",
             'main.yaml:1:1: a deck has no "palette"; move it to game.yaml, beside this file',
         ),
+        (
+            "columns: {Name: name}\nsize: poker\ntemplate: card.svg\n",
+            'main.yaml:1:1: a deck has no "columns"; write it under cards, as in  cards: {file: TABLE.csv, header_row: 3}',
+        ),
     ],
 )
 def test_a_bad_deck_file_is_an_error_at_its_place(load: Load, deck: str, expected: str) -> None:
@@ -296,8 +301,8 @@ def test_a_bad_deck_file_is_an_error_at_its_place(load: Load, deck: str, expecte
     assert is_expected(problem, expected), brief(problem)
 
 
-def test_all_keys_of_a_game_are_known_to_be_none_of_a_deck() -> None:
-    assert set(DECK.elsewhere) == set(KEYS_OF_A_GAME) - set(DECK)
+def test_all_keys_of_a_game_and_of_a_table_are_known_to_be_none_of_a_deck() -> None:
+    assert set(DECK.elsewhere) - set(DECK) == (set(KEYS_OF_A_GAME) | set(TABLE)) - set(DECK)
 
 
 def test_decks_shuffled_together_must_look_alike_from_behind(load: Load) -> None:
