@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -174,8 +174,19 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **about)
 
     def click(self, selector: str) -> None:
-        """A real click in the middle of an element, once it is there, stands still and can be
-        seen: what is drawn anew meanwhile would take the click with it."""
+        """Click in the middle of an element."""
+        where = self.middle(selector)
+        self.mouse("mousePressed", where)
+        self.mouse("mouseReleased", where)
+
+    def mouse(self, kind: str, where: Sequence[float]) -> None:
+        """Press, move or release the left button at a place of the window."""
+        x, y = where
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def middle(self, selector: str) -> list[float]:
+        """Where the middle of an element is in the window, once it is there, stands still and can
+        be seen."""
         where = self.run(
             f"""(async () => {{
               const frame = () => new Promise((end) => setTimeout(end, 25));
@@ -193,15 +204,7 @@ class Browser:
             }})()"""
         )
         assert where, f"{selector} is not there, or moves on and on"
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call(
-                "Input.dispatchMouseEvent",
-                type=kind,
-                x=where[0],
-                y=where[1],
-                button="left",
-                clickCount=1,
-            )
+        return list(where)
 
     def write(self, selector: str, text: str) -> None:
         self.run(

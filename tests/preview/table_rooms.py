@@ -91,16 +91,11 @@ class Room:
         return float(x), float(y)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        def mouse(kind: str, at: tuple[float, float]) -> None:
-            self.page.call(
-                "Input.dispatchMouseEvent", type=kind, x=at[0], y=at[1], button="left", clickCount=1
-            )
-
-        mouse("mousePressed", start)
+        self.page.mouse("mousePressed", start)
         half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        mouse("mouseMoved", half)
-        mouse("mouseMoved", end)
-        mouse("mouseReleased", end)
+        self.page.mouse("mouseMoved", half)
+        self.page.mouse("mouseMoved", end)
+        self.page.mouse("mouseReleased", end)
 
     def swipe(self, start: tuple[float, float], end: tuple[float, float], wait: float = 0) -> None:
         def touch(kind: str, *at: tuple[float, float]) -> None:

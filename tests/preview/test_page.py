@@ -535,8 +535,8 @@ def _ground(page: Browser) -> tuple[float, ...]:
 
 
 def test_what_comes_of_a_finding_is_folded_under_it(tmp_path: Path, chromium: Browser) -> None:
-    """One cause is counted as one, what counts on it lies below, and stays open while files
-    change."""
+    """One cause is counted as one, what counts on it lies below, is opened though files change
+    while the button is down, and stays open when they change."""
     rules = (
         "- {id: size, says: There are nine cards., check: deck.main | copies == 9}\n"
         "- {id: half, needs: [size], says: More than four., check: deck.main | copies > 4}\n"
@@ -562,7 +562,13 @@ def test_what_comes_of_a_finding_is_folded_under_it(tmp_path: Path, chromium: Br
             "document.querySelector('#found > li > .led > summary').textContent"
         )
         assert chromium.run("!document.querySelector('.led').open")
-        chromium.click(".led summary")
+        summary = chromium.middle(".led summary")
+        chromium.mouse("mousePressed", summary)
+        another = "- {id: other, says: There are two cards., check: deck.main | copies == 2}\n"
+        (root / "card_data/sweets/rules.yaml").write_text(rules + another, "utf-8")
+        chromium.until("document.getElementById('findings-count').textContent", "2")
+        chromium.mouse("mouseReleased", summary)
+        chromium.until("document.querySelectorAll('#found > li').length", 2)
         chromium.until("document.querySelector('.led').open")
         assert (
             chromium.run(

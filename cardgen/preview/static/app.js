@@ -214,13 +214,22 @@ function drawFindings() {
   $("findings-count").textContent = all.length;
   const worst = ["error", "warning", "note"].find((severity) => all.some((each) => each.severity === severity));
   $("findings-button").dataset.severity = worst ?? "";
-  if (!$("findings").hidden) {
+  if (!$("findings").hidden && !pressing) {
     const shown = found.map((each) => [each.what, each.at, !!cardOf(each)]);
     const sign = JSON.stringify([all.map(({ cards, ...each }) => [each, cards?.map((card) => card.id)]), shown, !all.length && store.checked]);
     if ($("found").sign !== sign) layFindings(all, found); // whoever is about to press a button finds it where it was
     $("found").sign = sign;
   }
   drawAlarm(data);
+}
+
+// What is pressed in the list stays there until it is let go: a button that is laid anew meanwhile is not clicked.
+let pressing = false;
+$("found").addEventListener("pointerdown", () => (pressing = true));
+for (const type of ["pointerup", "pointercancel"]) {
+  addEventListener(type, () => {
+    if (pressing) setTimeout(() => ((pressing = false), drawFindings())); // after the click
+  });
 }
 
 const cardOf = (finding) => (finding.card ? viewOf(`${finding.game}/${finding.deck}`, finding.card) : null);
