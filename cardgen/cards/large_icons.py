@@ -21,8 +21,8 @@ _LEAST_RIM, _RIM = 0.28, 3.0
 """The width of a brim in millimetres, and of 100 where that is more."""
 _FINEST = 0.1
 """The width of the finest lines of light, in millimetres."""
-_SHADOW = 0.03, 0.045
-"""How far a shadow falls, as a part of the icon's width."""
+_SHADOW, _LIGHT = (0.03, 0.045), (-0.012, -0.016)
+"""How far a shadow falls, and light is seen, as a part of the icon's width."""
 
 
 class IconFile(NamedTuple):
@@ -61,12 +61,16 @@ class IconSpot(NamedTuple):
 
 
 class LargeLook(NamedTuple):
-    """The colours of an icon's outline, of a brim around it and of its shadow, if it has any; it
-    is in outlines alone if it is `plain`."""
+    """The colours of an icon's outline, of a brim around it, of its shadow and of the light at its
+    upper left, if it has any; it is in outlines alone if it is `plain`. Its own colours are drawn
+    toward `tones`, from dark to light, and keep the part `own` of what they are."""
 
     ink: str = ""
     rim: str = ""
     shadow: str = ""
+    light: str = ""
+    tones: tuple[str, ...] = ()
+    own: float = 0.35
     plain: bool = False
 
 
@@ -76,7 +80,7 @@ def large_icon(file: IconFile, spot: IconSpot, look: LargeLook) -> Markup:
         return _image(file.address, spot)
     outline = round(spot.outline, 2)
     layers = []
-    brims = ((look.shadow, *_SHADOW), (look.rim, 0.0, 0.0))
+    brims = ((look.shadow, *_SHADOW), (look.light, *_LIGHT), (look.rim, 0.0, 0.0))
     for paint, along, down in (brim for brim in brims if brim[0]):
         width = spot.rim if look.rim else 0.0
         if _is_outlined(file):
@@ -118,6 +122,8 @@ def _edge(file: IconFile, outline: float, paint: str, width: float) -> str:
 @lru_cache(maxsize=256)
 def _form(file: IconFile, outline: float, finest: float, look: LargeLook) -> str:
     icon = _opened(file, outline, finest)
+    if look.tones and not look.plain:
+        icon.tint(look.tones, look.own)
     return svg_address(icon.form(look.ink, is_plain=look.plain))
 
 

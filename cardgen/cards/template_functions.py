@@ -49,6 +49,7 @@ from cardgen.cards.shared_sizes import (
     note_of,
 )
 from cardgen.cards.sources import SourceFinder, text_fields
+from cardgen.cards.template_language import solid_of
 from cardgen.cards.text_setter import MORE_ROOM, TextSetter
 from cardgen.cards.text_style import (
     MoreRoom,
@@ -335,9 +336,19 @@ class TemplateFunctions:
         address, path = self.texts.icons.file(plain_text(name, "the icon"))
         file = IconFile(path, self._project.home_of(path), file_state(path)[1], address)
         spot = IconSpot(x, y, size, size * self._workspace.side.unit)
-        is_plain = bool(style.pop("plain", False))
+        is_plain, own = bool(style.pop("plain", False)), style.pop("own", LargeLook().own)
+        check_number("own", own, "large_icon")
+        tones = self._tones(style.pop("tones", ()))
         paints = {key: self._paint(colour) for key, colour in style.items() if colour}
-        return large_icon(file, spot, LargeLook(**paints, plain=is_plain))
+        look = LargeLook(**paints, tones=tones, own=own, plain=is_plain)
+        return large_icon(file, spot, look)
+
+    def _tones(self, tones: Any) -> tuple[str, ...]:
+        """The colours of a list that a template gives, none or some. Raises UnreadableError."""
+        if not isinstance(tones, (list, tuple)) or len(tones) == 1:
+            remedy = "write some from dark to light: tones=[palette.ink, palette.paper]"
+            raise UnreadableError("template-value", "tones are a list of colours", remedy)
+        return tuple(solid_of(colour, "tones are")[1] for colour in tones)
 
     def _paint(self, colour: Any) -> str:
         """A colour that a template gives: one of the palette, or as CSS writes it."""

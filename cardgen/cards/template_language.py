@@ -254,26 +254,29 @@ def mix(first: Any, second: Any, share: float = 0.5) -> str:
         raise UnreadableError(
             "template-value", f"mix wants a share from 0 to 1, not {share!r}", "write such as 0.5"
         )
-    ends = []
-    names = []
-    for colour in (first, second):
-        name = colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else ""
-        spelling = str(colour)
-        if isinstance(colour, Colour):
-            spelling = colour.rgb
-        elif mixture := _MIXTURE.fullmatch(spelling):
-            name, spelling = mixture.groups()
-        names += [name] if name else []
-        text = colour_math.solid(spelling) if spelling.startswith("#") else None
-        if text is None:
-            raise UnreadableError(
-                "template-value",
-                f'mix wants two colours of the palette, not "{colour}"',
-                "write such as mix(palette.ink, palette.paper, 0.5)",
-            )
-        ends.append(text)
-    between = colour_math.mix(ends[0], ends[1], share)
+    (name, one), (other_name, other) = (solid_of(colour) for colour in (first, second))
+    names = [name for name in (name, other_name) if name]
+    between = colour_math.mix(one, other, share)
     return str(Colour(between, name=f"{MIXED}{names[0]}")) if names else between
+
+
+def solid_of(colour: Any, asks: str = "mix wants two") -> tuple[str, str]:
+    """The name of a colour that a template gives, if it has an ink of its own, and its `#RRGGBB`.
+    Raises UnreadableError."""
+    name = colour.name if isinstance(colour, Colour) and (colour.spot or colour.plate) else ""
+    spelling = str(colour)
+    if isinstance(colour, Colour):
+        spelling = colour.rgb
+    elif mixture := _MIXTURE.fullmatch(spelling):
+        name, spelling = mixture.groups()
+    text = colour_math.solid(spelling) if spelling.startswith("#") else None
+    if text is None:
+        raise UnreadableError(
+            "template-value",
+            f'{asks} colours of the palette, not "{colour}"',
+            "write such as mix(palette.ink, palette.paper, 0.5)",
+        )
+    return name, text
 
 
 _MIXTURE = re.compile(rf"var\({PALETTE}{MIXED}([^\s,()]+), (#[0-9A-F]{{6}})\)")

@@ -118,6 +118,13 @@ def test_brim_and_shadow_lie_below(images_of: Callable[[str], list[etree._Elemen
     assert b"#112233" in svg_in(shadow)
     assert b'stroke="#FFFFFF"' in svg_in(rim)
     assert b"clip-path" in svg_in(icon)
+    light, icon = images_of(
+        "{{ large_icon('ours', 10, 20, 30, light='#445566', tones=['#000000', '#0000FF'], own=0) }}"
+    )
+    assert float(light.get("x", "")) < 10
+    assert b"#445566" in svg_in(light)
+    assert b"#FFD23F" not in svg_in(icon), "its yellow is a blue as light"
+    assert b"#0000D2" in svg_in(icon)
     theirs = images_of(f"{{{{ large_icon('theirs', 10, 20, 30, {look}) }}}}")
     assert len(theirs) == 25, "moved all around twice, and itself"
     assert b"#000080" in svg_in(theirs[-1])
@@ -135,3 +142,8 @@ def test_what_it_does_not_know_is_told(tmp_path: Path) -> None:
     )
     findings = cardgen.open_project(root).validate().findings
     assert 'card "owl": large_icon() knows no brim' in [each.what for each in findings]
+    (root / "templates/card.svg").write_text(
+        "<svg>{{ large_icon('color/owl', 1, 1, 9, tones='red') }}</svg>", "utf-8"
+    )
+    findings = cardgen.open_project(root).validate().findings
+    assert 'card "owl": tones are a list of colours' in [each.what for each in findings]

@@ -7,7 +7,7 @@ around colours, as the coloured icons are; in others nothing but `currentColor` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import NamedTuple
 
@@ -104,6 +104,23 @@ class LargeIcon:
                 fill = _inherited(element, "fill", "#000000")
                 stroke = _inherited(element, "stroke", "none")
                 yield _IconShape(element, fill, stroke, width, matrix, matrix.box(inner_box))
+
+    def tint(self, tones: Sequence[str], own: float) -> None:
+        """Give each colour that of `tones`, which go from dark to light, that is as light, and
+        keep so much of its own."""
+        self._drawn = [self._tinted(shape, tones, own) for shape in self._drawn]
+
+    def _tinted(self, shape: _IconShape, tones: Sequence[str], own: float) -> _IconShape:
+        fill, stroke = (
+            mix(_as_light(tones, paint), paint, own)
+            if _HEX.fullmatch(paint) and not _is_dark(paint)
+            else paint
+            for paint in (shape.fill, shape.stroke)
+        )
+        for name, before, paint in (("fill", shape.fill, fill), ("stroke", shape.stroke, stroke)):
+            if paint != before:
+                shape.element.set(name, paint)
+        return shape._replace(fill=fill, stroke=stroke)
 
     def form(self, ink: str, *, is_plain: bool = False) -> bytes:
         """The icon with its outline in an `ink`, or its own for an empty one.
@@ -262,6 +279,13 @@ def _lit(fill: str, shade: float) -> str:
     both = zip(channels(fill), _LOST, strict=True)
     parts = (min(255, round(part * (1 - shade * lost))) for part, lost in both)
     return "#" + "".join(f"{part:02X}" for part in parts)
+
+
+def _as_light(tones: Sequence[str], paint: str) -> str:
+    """The colour among `tones`, which go from dark to light, that is as light as a paint."""
+    place = lightness(shares(paint)) ** 0.5 * (len(tones) - 1)
+    low = min(int(place), len(tones) - 2)
+    return mix(tones[low], tones[low + 1], place - low)
 
 
 def _is_dark(fill: str) -> bool:
