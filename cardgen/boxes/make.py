@@ -411,7 +411,10 @@ def _note(deck: Deck, sheets: BoxSheets, options: BoxOptions) -> str:
         )
     is_for_copy_shop = paper in PAPERS and PAPERS[paper].printers == COPY_SHOP
     if is_for_copy_shop and not options.papers:
-        return "; ".join(filter(None, ["no paper that printers at home take holds it", note]))
+        smaller = "" if deck.id else "without its largest part it is smaller: name the other decks"
+        return "; ".join(
+            filter(None, ["no paper that printers at home take holds it", note, smaller])
+        )
     return note
 
 

@@ -19,6 +19,8 @@ from cardgen.model.sizes import Bleed, Shape
 
 _OFF = 0.004
 """How far the shape of a page may be off from that of the cards, as a share."""
+_WIDEST_BLEED = 10 * MM
+"""The most bleed that a page is taken to include: a wider rim is another shape, and no bleed."""
 VALUE = r"""(?:"[^"]*"|'[^']*')"""
 """The value of an attribute, with its quotes, as a regular expression."""
 _ROOT = re.compile(rf"<!--.*?-->|<(?:\w+:)?svg\b(?:\s+[\w:.-]+\s*=\s*{VALUE})*\s*/?>", re.DOTALL)
@@ -72,7 +74,8 @@ def included(box: Box, shape: Shape) -> float:
     it cannot be one."""
     longer = shape.height - shape.width
     bleed = (box.width * shape.height - box.height * shape.width) / (2 * longer) if longer else 0.0
-    return bleed if 0 < bleed < min(box.width, box.height) / 4 else 0.0
+    trim = box.width - 2 * bleed
+    return bleed if 0 < bleed * shape.width <= _WIDEST_BLEED * trim else 0.0
 
 
 def misshapen(box: Box, shape: Shape, template: str) -> tuple[str, str]:

@@ -23,9 +23,13 @@ import cardgen
 from cardgen.api.starter import DRAWN, PROJECT
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding
+from cardgen.base.geometry import Box
+from cardgen.base.units import MM
 from cardgen.cards.context import Context
+from cardgen.cards.page import misshapen
 from cardgen.cards.render import CardFindings, draw_deck
 from cardgen.engine.graphics.drawing import Drawing
+from cardgen.model.sizes import Shape
 
 HERE = Path(__file__).parent / "drawn"
 SPACES = (
@@ -758,6 +762,13 @@ def test_a_page_that_includes_its_bleed_is_taken_as_drawn(
     assert whole == [one(face, "all").get(side) for side in ("width", "height")]
     (text,) = face.iter(SVG + "text")
     assert 20 == pytest.approx(float(text.get("font-size", "")) * 0.1 * 72 / 25.4, rel=1e-3)
+
+
+def test_only_a_rim_as_wide_as_bleeds_are_is_taken_for_one() -> None:
+    """A board of other proportions has none, however wide a rim would make them alike."""
+    card, board = Shape("rectangle", 60 * MM, 80 * MM), Shape("rectangle", 406.4 * MM, 254 * MM)
+    assert "bleed: 36px" in misshapen(Box(0, 0, 672, 872), card, "card.svg")[1]
+    assert "bleed" not in misshapen(Box(0, 0, 500, 340), board, "board.svg")[1]
 
 
 @pytest.mark.parametrize(
