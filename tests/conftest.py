@@ -32,7 +32,19 @@ from cardgen.sandbox import process, side_by_side
 T = TypeVar("T")
 WAITING = frozenset({"preview", "hostile"})
 """Folders whose tests wait for pages and other processes more than they reckon."""
-LONG = frozenset({"test_random_edits.py", "test_hostile.py", "test_fidelity.py", "test_cluster.py"})
+LONG = frozenset(
+    {
+        "test_cluster.py",
+        "test_fidelity.py",
+        "test_hostile.py",
+        "test_look_tables.py",
+        "test_pixels.py",
+        "test_planted.py",
+        "test_random_edits.py",
+        "test_root_causes.py",
+        "test_shipped_export.py",
+    }
+)
 """Files of few tests that take most of a minute each: they come first, and none is left for the
 end, when the other processes have nothing to do."""
 

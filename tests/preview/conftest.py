@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 from chromium import CHROMIUM, Browser, browser
-from previews import previewing
-from projects import SHIPPED
 
 
 @pytest.fixture(scope="module")
@@ -17,10 +15,3 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         pytest.skip("no Chromium is installed")
     with browser(tmp_path_factory.mktemp("chromium")) as opened:
         yield opened
-
-
-@pytest.fixture(scope="module")
-def shipped_preview() -> Iterator[str]:
-    """The address of a preview of the shipped games."""
-    with previewing("--project", SHIPPED) as address:
-        yield address

@@ -163,9 +163,9 @@ def test_what_was_changed_meanwhile_is_not_taken_away(bringing: Bringing) -> Non
     assert (bringing.root / "card_data/sweets/new.yaml").is_file()
 
 
-@pytest.mark.parametrize(
-    ("order", "files"),
-    [
+def test_what_no_page_brings_is_refused(bringing: Bringing) -> None:
+    before = bringing.files()
+    orders: list[tuple[object, dict[str, bytes]]] = [
         ({"kind": "evil"}, {}),
         ({"kind": "deck", "game": "sweets"}, {}),
         ({"kind": "deck", "game": "sweets", "title": "a\n"}, {"a.csv": TABLE}),
@@ -174,13 +174,9 @@ def test_what_was_changed_meanwhile_is_not_taken_away(bringing: Bringing) -> Non
         ({"kind": "font"}, {"a.ttf": FONT, "b.ttf": FONT}),
         ({"kind": "template", "deck": "sweets/main", "card": "owl", "side": "cards"}, {}),
         ([], {}),
-    ],
-)
-def test_what_no_page_brings_is_refused(
-    bringing: Bringing, order: object, files: dict[str, bytes]
-) -> None:
-    before = bringing.files()
-    assert bringing.ask(order, files)[0] == 400
+    ]
+    for order, files in orders:
+        assert bringing.ask(order, files)[0] == 400, order
     assert bringing.files() == before
 
 

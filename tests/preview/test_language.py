@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from chromium import Browser
 from page_texts import PLACEHOLDER, file_texts, german_pairs, module_sentences
+from previews import previewing
+from projects import write_project
 
 
 def test_every_sentence_of_a_module_has_its_german() -> None:
@@ -32,11 +35,15 @@ def test_the_german_names_the_same_values() -> None:
         assert values[0] == values[1], english
 
 
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with previewing("--project", write_project(tmp_path_factory.mktemp("language"))) as opened:
+        yield opened
+
+
 @pytest.mark.browser
-def test_the_page_is_shown_in_the_language_that_was_chosen(
-    chromium: Browser, shipped_preview: str
-) -> None:
-    chromium.open(shipped_preview)
+def test_the_page_is_shown_in_the_language_that_was_chosen(chromium: Browser, address: str) -> None:
+    chromium.open(address)
     assert (
         chromium.until("document.querySelector('[data-switch=language]')?.textContent") == "Deutsch"
     )
@@ -49,7 +56,7 @@ def test_the_page_is_shown_in_the_language_that_was_chosen(
     assert "Karten" in chromium.until("document.querySelector('#about')?.textContent")
     chromium.run("document.querySelector('#help-button').click()")
     assert chromium.run("document.querySelector('#keys dd').textContent") == "suchen"
-    chromium.open(shipped_preview.replace("/?", "/play?"))
+    chromium.open(address.replace("/?", "/play?"))
     chromium.until("document.querySelector('#start-title')?.textContent", "Ein Tisch zum Spielen")
     chromium.click("[data-switch=language]")
     chromium.until("document.querySelector('#start-title')?.textContent", "A table to play on")
@@ -57,13 +64,13 @@ def test_the_page_is_shown_in_the_language_that_was_chosen(
 
 
 @pytest.mark.browser
-def test_the_browsers_language_is_the_usual_one(chromium: Browser, shipped_preview: str) -> None:
+def test_the_browsers_language_is_the_usual_one(chromium: Browser, address: str) -> None:
     chromium.run("localStorage.removeItem('cardgen-language')")
     agent = chromium.run("navigator.userAgent")
     chromium.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage="fr,de-AT")
-    chromium.open(shipped_preview)
+    chromium.open(address)
     chromium.until("document.documentElement?.lang", "de")
     chromium.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage="fr")
-    chromium.open(shipped_preview)
+    chromium.open(address)
     chromium.until("document.documentElement?.lang", "en")
     chromium.call("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage="en-US")

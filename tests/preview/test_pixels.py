@@ -16,6 +16,7 @@ import pytest
 from chromium import Browser
 from comparing import TOLERANCE, difference
 from PIL import Image, ImageChops
+from previews import previewing
 from projects import SHIPPED
 
 import cardgen
@@ -141,6 +142,13 @@ def _shown(chromium: Browser, sides: list[Printed]) -> Iterator[Image.Image]:
         for i, each in enumerate(some):
             x, y = i % across * width * _SCALE, i // across * height * _SCALE
             yield whole.crop((x, y, x + each.image.width, y + each.image.height))
+
+
+@pytest.fixture
+def shipped_preview() -> Iterator[str]:
+    """The address of a preview of the shipped games."""
+    with previewing("--project", SHIPPED) as address:
+        yield address
 
 
 def test_every_card_is_shown_as_it_prints(
