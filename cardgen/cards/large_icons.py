@@ -63,7 +63,8 @@ class IconSpot(NamedTuple):
 class LargeLook(NamedTuple):
     """The colours of an icon's outline, of a brim around it, of its shadow and of the light at its
     upper left, if it has any; it is in outlines alone if it is `plain`. Its own colours are drawn
-    toward `tones`, from dark to light, and keep the part `own` of what they are."""
+    toward `tones`, from dark to light, and keep the part `own` of what they are; with `enamel` that
+    is the colour of what has another hue than the most of it."""
 
     ink: str = ""
     rim: str = ""
@@ -71,6 +72,7 @@ class LargeLook(NamedTuple):
     light: str = ""
     tones: tuple[str, ...] = ()
     own: float = 0.35
+    enamel: str = ""
     plain: bool = False
 
 
@@ -123,7 +125,7 @@ def _edge(file: IconFile, outline: float, paint: str, width: float) -> str:
 def _form(file: IconFile, outline: float, finest: float, look: LargeLook) -> str:
     icon = _opened(file, outline, finest)
     if look.tones and not look.plain:
-        icon.tint(look.tones, look.own)
+        icon.tint(look.tones, look.own, look.enamel)
     return svg_address(icon.form(look.ink, is_plain=look.plain))
 
 

@@ -339,6 +339,8 @@ class TemplateFunctions:
         is_plain, own = bool(style.pop("plain", False)), style.pop("own", LargeLook().own)
         check_number("own", own, "large_icon")
         tones = self._tones(style.pop("tones", ()))
+        if style.get("enamel"):
+            style["enamel"] = solid_of(style["enamel"], "enamel is")[1]
         paints = {key: self._paint(colour) for key, colour in style.items() if colour}
         look = LargeLook(**paints, tones=tones, own=own, plain=is_plain)
         return large_icon(file, spot, look)

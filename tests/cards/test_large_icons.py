@@ -60,6 +60,16 @@ def test_a_plain_one_is_outlines_on_white() -> None:
     assert form.count(b'"#FFFFFF"') == 1
 
 
+def test_what_has_another_hue_is_enamelled() -> None:
+    """A grey helm with a pink plume is of gold with an enamelled one; two yellows are near."""
+    knight = (SHIPPED / "templates/icons/color/knight.svg").read_bytes()
+    two_yellows = ICON.replace(b'"currentColor" stroke="none"', b'"#D98B3A"')
+    for drawing, is_enamelled in ((knight, True), (two_yellows, False)):
+        icon = LargeIcon(drawing, 3.0)
+        icon.tint(["#402000", "#E0AE54"], 0, "#1F6B66")
+        assert (b'"#1F6B66"' in icon.form("")) == is_enamelled
+
+
 FADED = ICON.replace(b"<circle", b'<circle opacity="0.5"', 1)
 FLAT = b"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" stroke="currentColor">

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from colorsys import rgb_to_hls
 from copy import deepcopy
 from typing import NamedTuple
 
@@ -46,6 +47,8 @@ _TUBE, _TUBE_LIGHT = 4.4, 0.24
 _LOST = (0.27, 0.37, 0.29)
 """What red, green and blue lose in the deepest shade."""
 _WHITE = "#FFFFFF"
+_GREY, _FAR = 0.4, 0.13
+"""The least strength of a colour that is not grey, and how far hues lie apart, of a turn."""
 
 
 class _IconShape(NamedTuple):
@@ -105,18 +108,27 @@ class LargeIcon:
                 stroke = _inherited(element, "stroke", "none")
                 yield _IconShape(element, fill, stroke, width, matrix, matrix.box(inner_box))
 
-    def tint(self, tones: Sequence[str], own: float) -> None:
+    def tint(self, tones: Sequence[str], own: float, enamel: str = "") -> None:
         """Give each colour that of `tones`, which go from dark to light, that is as light, and
-        keep so much of its own."""
-        self._drawn = [self._tinted(shape, tones, own) for shape in self._drawn]
+        keep so much of its own; what has another hue than the largest shape is of `enamel`, if
+        that is given."""
+        bright = [shape for shape in self._drawn if _is_bright(shape.fill)]
+        main = max(bright, key=lambda shape: shape.box.width * shape.box.height, default=None)
+        self._drawn = [
+            self._tinted(
+                shape, tones, own, enamel if main and _differ(main.fill, shape.fill) else ""
+            )
+            for shape in self._drawn
+        ]
 
-    def _tinted(self, shape: _IconShape, tones: Sequence[str], own: float) -> _IconShape:
+    def _tinted(
+        self, shape: _IconShape, tones: Sequence[str], own: float, enamel: str
+    ) -> _IconShape:
         fill, stroke = (
-            mix(_as_light(tones, paint), paint, own)
-            if _HEX.fullmatch(paint) and not _is_dark(paint)
-            else paint
+            mix(_as_light(tones, paint), paint, own) if _is_bright(paint) else paint
             for paint in (shape.fill, shape.stroke)
         )
+        fill = enamel or fill
         for name, before, paint in (("fill", shape.fill, fill), ("stroke", shape.stroke, stroke)):
             if paint != before:
                 shape.element.set(name, paint)
@@ -286,6 +298,22 @@ def _as_light(tones: Sequence[str], paint: str) -> str:
     place = lightness(shares(paint)) ** 0.5 * (len(tones) - 1)
     low = min(int(place), len(tones) - 2)
     return mix(tones[low], tones[low + 1], place - low)
+
+
+def _is_bright(paint: str) -> bool:
+    return bool(_HEX.fullmatch(paint)) and not _is_dark(paint)
+
+
+def _differ(main: str, other: str) -> bool:
+    """Whether a colour is of another hue than the main one, and not grey."""
+    if not _is_bright(other):
+        return False
+    (hue, _, strength), (other_hue, _, other_strength) = (
+        rgb_to_hls(*shares(paint)) for paint in (main, other)
+    )
+    apart = abs(hue - other_hue)
+    is_far = strength < _GREY or min(apart, 1 - apart) > _FAR
+    return other_strength >= _GREY and is_far
 
 
 def _is_dark(fill: str) -> bool:
