@@ -26,7 +26,7 @@ from cardgen.cards.codes import CodeMark
 from cardgen.cards.context import Context
 from cardgen.cards.draft import FAMILY, INK, as_gaps, blank_card, legible, literal
 from cardgen.cards.icons import Icons
-from cardgen.cards.look_words import LookColours, card_roles, game_look, shape_at_work
+from cardgen.cards.look_words import LookColours, card_roles, game_look, kind_number, shape_at_work
 from cardgen.cards.page import TEXTS, TemplatePage, fits, misshapen, page_of, trimmed
 from cardgen.cards.template_functions import TemplateFunctions
 from cardgen.cards.template_language import Palette, mix, spot_of, template_environment
@@ -133,6 +133,7 @@ class Composer:
             game_look=partial(game_look, context.project, game),
             icon_of=IconFinder(context.project, Icons(context.project, game.folder).exists),
             card_shape=lambda: shape_at_work(self.workspace),
+            kind_number=lambda: kind_number(self.workspace),
             **self.functions.by_name(),
         )
         if source_map is not None:

@@ -55,6 +55,25 @@ def shape_at_work(workspace: Workspace) -> Shape:
     return workspace.game.deck_of(card).shape
 
 
+def kind_number(workspace: Workspace) -> int:
+    """Which of the kinds in its deck the card at work is of, in the order in which they come there,
+    from 0; -1 where it says none, or all are of one kind.
+
+    So each kind can have a colour and a sign of its own."""
+    side, game = workspace.side, workspace.game
+    side.reads_card = True
+    side.reads_edition |= "deck" in workspace.differing_names
+    if side.card is None:
+        return -1
+    deck_id = side.card.deck
+    if deck_id not in workspace.kinds:
+        kinds = (roles_of(card.fields).kind for card in game.deck(deck_id).cards)
+        workspace.kinds[deck_id] = [kind for kind in dict.fromkeys(kinds) if kind]
+    kinds_of_deck, kind = workspace.kinds[deck_id], roles_of(side.card.fields).kind
+    is_one = len(kinds_of_deck) == 1 or kind not in kinds_of_deck
+    return -1 if is_one else kinds_of_deck.index(kind)
+
+
 def game_look(project: Project, game: Game, deck_id: str = "") -> dict[str, str]:
     """The look of a deck, else of the game: its name, palette, display font and motif.
 

@@ -137,6 +137,8 @@ class Workspace:
         """Finds out what of a card's face goes on on its back."""
         self.measure_deck: Callable[[Deck], None] = lambda deck: None
         """Measures the texts of a deck's cards that share their sizes."""
+        self.kinds: dict[str, list[str]] = {}
+        """The kinds of cards in decks, in the order in which they come, as far as they are asked for."""
         self.turn_to(context.game, frozenset({"edition"}))
         self.side = ComposedSide(None, self.game.typeset(), self.game.vocabulary_of())
 
@@ -147,6 +149,7 @@ class Workspace:
         self.differing_names = differing_names
         self.shared_sizes.forget()
         self.rests.clear()
+        self.kinds.clear()
 
     @property
     def is_draft(self) -> bool:
