@@ -138,6 +138,29 @@ def test_backs_of_looks_are_made_once(tmp_path: Path) -> None:
         assert svg
 
 
+KIND_TEMPLATE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">
+<rect class="kind{{ kind_number() }}" width="9" height="9"/>
+</svg>
+"""
+
+
+def test_a_kind_has_the_number_in_which_its_deck_has_it(tmp_path: Path) -> None:
+    """So questions of a topic have a colour of their own; there is none where all are of one."""
+    deck = "size: poker\ntemplate: kind.svg\nfields: {topic: {text: {optional: true}}}\ncards:\n"
+    topics = ("Space", "Rivers", "''", "Space")
+    cards = [f"  - {{id: c{n}, topic: {topic}}}\n" for n, topic in enumerate(topics)]
+    files = {"templates/kind.svg": KIND_TEMPLATE}
+    decks = {"many": deck + "".join(cards), "one": deck + cards[0] + cards[3]}
+    opened = open_project(write_project(tmp_path, decks, files=files))
+    composer = Composer(Context.of(opened.project, opened.games[0], opened.fonts, Cache(None)))
+    numbers = {}
+    for one in opened.games[0].decks:
+        sides = [str(composer.side(card, "kind.svg")[0]) for card in one.cards]
+        numbers[one.id] = [int(side.split('"kind')[1].split('"')[0]) for side in sides]
+    assert numbers == {"many": [0, 1, -1, 0], "one": [-1, -1]}
+
+
 def lines_of(pdf: Path) -> Iterator[list[Box]]:
     """The boxes of the lines of text on each page, in points."""
     document = pypdfium2.PdfDocument(pdf)
