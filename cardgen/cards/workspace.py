@@ -138,7 +138,7 @@ class Workspace:
         self.measure_deck: Callable[[Deck], None] = lambda deck: None
         """Measures the texts of a deck's cards that share their sizes."""
         self.kinds: dict[str, list[str]] = {}
-        """The kinds of cards in decks, in the order in which they come, as far as they are asked for."""
+        """The kinds of cards in decks, in the order in which they come, once asked for."""
         self.turn_to(context.game, frozenset({"edition"}))
         self.side = ComposedSide(None, self.game.typeset(), self.game.vocabulary_of())
 
