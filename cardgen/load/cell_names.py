@@ -17,8 +17,12 @@ from cardgen.model.table_files import is_list, is_table
 
 _VALUE = re.compile(r'"[^"]*"|(?<=is )-?\d[\d.]*')
 _MOST_VALUES = 6
-_ALONE = ("the id ", "there are more ")
-"""What is told for each cell: what is to be done differs."""
+_ALONE = "there are more "
+"""How begins what is told once as it stands."""
+_TAKEN = re.compile(r'the id ("[^"]*") is used already, in line (\d+)')
+_MOST_IDS = 6
+"""So many ids that are used already are told each by itself, with where it was used: of more, rows
+were pasted twice."""
 
 
 def in_cells(
@@ -31,11 +35,15 @@ def in_cells(
     """
     groups: dict[object, list[Finding]] = {}
     listing = is_list(file.name)
+    problems = list(problems)
+    taken = {match[1] for problem in problems if (match := _TAKEN.match(problem.what))}
     for number, problem in enumerate(problems):
         place = problem.place
         cause: object = number
         if place and place.file == file and place.column and not problem.what.startswith(_ALONE):
-            cause = (0 if listing else place.column, _VALUE.sub("", problem.what), problem.remedy)
+            what = problem.what if len(taken) <= _MOST_IDS else _TAKEN.sub("", problem.what)
+            what = what if _TAKEN.match(what) else _VALUE.sub("", what)
+            cause = (0 if listing else place.column, what, problem.remedy)
         groups.setdefault(cause, []).append(problem)
     return [_together(group, file, headings or {}) for group in groups.values()]
 
@@ -87,6 +95,13 @@ def _together(group: list[Finding], file: Path, headings: Mapping[int, str]) -> 
 
 def _values(group: list[Finding]) -> str:
     """What is wrong with all of them, with their values in place of the first."""
+    ids = [match for problem in group if (match := _TAKEN.match(problem.what))]
+    if len({match[1] for match in ids}) > 1:
+        names, lines = (dict.fromkeys(match[part] for match in ids) for part in (1, 2))
+        return (
+            f"the ids {listed(names, _MOST_VALUES)} are used already,"
+            f" in lines {listed(lines, _MOST_VALUES)}"
+        )
     values = list(
         dict.fromkeys(match[0] for problem in group if (match := _VALUE.search(problem.what)))
     )

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from cardgen.base.files import LARGEST, as_text, leads_out, read_inside, real_path
 from cardgen.base.findings import CardgenError, Finding, Place, shown
-from cardgen.base.suggestions import did_you_mean, near
+from cardgen.base.suggestions import did_you_mean, near, nearest
 from cardgen.model.made_art import AUTO, MADE
 from cardgen.model.table_files import TABLES, is_table
 
@@ -27,6 +27,8 @@ DRAWINGS = (*VECTOR, *PICTURES)
 exists."""
 SIGNS = ("print-", "assemble-")
 """How drawings in instructions begin, which cards seldom show: they are no choices."""
+_MOST_LISTED = 20
+"""Up to so many drawings are listed where one is missed and none has a name like it."""
 _SELDOM_MEANT = (*SIGNS, "color/")
 """How drawings begin that are not proposed for a misspelt name; the coloured icons are twins."""
 _ADDRESS = re.compile(r"[%#./\\]")
@@ -498,7 +500,11 @@ class Project:
             )
             remedy = f"name a file inside the project, with forward slashes, such as {example}"
             raise CardgenError(Finding("name-impossible", f'"{name}" cannot name a {kind}', remedy))
-        remedy = did_you_mean(name, names, f"add it to {shown(next(iter(folders)))}")
+        add_it = f"add it to {shown(folders[0])}"
+        remedy = did_you_mean(name, names, add_it)
+        if kind == "drawing" and len(names) > _MOST_LISTED:
+            # the first of hundreds of icons help nobody
+            remedy = nearest(name, names) or f"{add_it}, or find an icon by  cardgen icons WORD"
         if other := next(
             (
                 f"{plain_name}{ending}"

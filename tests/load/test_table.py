@@ -204,6 +204,20 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
         ("id,rank\na,1,2\n", ['2:3: "2" stands in a column without a heading (cell C2)']),
         ("id,,rank\na,b,1\n", ['cards.csv:2:2 table-heading "b"']),
         ("id\na\na\n", ['cards.csv:3:1 name-taken "a" 2']),
+        (
+            "id\na\nb\n" + "a\n" * 3 + "b\n",
+            [
+                'cards.csv:4:1: the id "a" is used already, in line 2 (column A: A4, A5, A6); give each',
+                'cards.csv:7:1: the id "b" is used already, in line 3 (cell A7); give each',
+            ],
+        ),
+        (
+            "id\n" + "a\nb\nc\nd\ne\nf\ng\n" * 2,
+            [
+                'cards.csv:9:1: the ids "a", "b", "c", "d", "e", "f" and 1 more are used already, in lines '
+                "2, 3, 4, 5, 6, 7 and 1 more (column A: A9, A10, A11, A12, A13, A14 and 1 more); give each",
+            ],
+        ),
         ("id,rnak\na,one\nb,two\n", ['cards.csv:1:2 unknown-field "rnak" -> "rank"']),
         ("name,ronk\nAnn,1\nBob,2\n", ['cards.csv:1:2 unknown-field "ronk" -> "rank"']),
         ('id,suits\na,"nuts, ""sour"\n', ["2:2: suits cannot be "]),

@@ -249,6 +249,16 @@ def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
         project.find_template("sweets/crad.svg")
 
 
+def test_a_drawing_like_none_of_the_icons_is_to_be_added(project: Project) -> None:
+    for number in range(20):
+        (project.root / f"card_data/sweets/art/sour{number}.svg").touch()
+    with pytest.raises(
+        CardgenError,
+        match=r'no drawing is called "q-17\.png"; add it to \S*card_data/sweets/art, or find an icon by  cardgen icons WORD$',
+    ):
+        project.find_art(project.root / "card_data/sweets", "q-17.png")
+
+
 @pytest.mark.parametrize(
     "name",
     [
