@@ -12,7 +12,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, groupby
 from typing import Any, Self
 
 from cardgen.base.geometry import Box
@@ -40,6 +40,15 @@ _TEARS = (3.0, 1.0, 2.0)
 short list."""
 _SHORT_LIST = 4
 """So many items are a short list, which is not torn over columns without need either."""
+_UNEVEN, _LONGER = 0.12, 20.0
+"""Of the height of columns, how much lower the others end where they are uneven: the last box goes
+across them; by how many points this may make the page longer."""
+_DEEP = 24.0
+"""How much higher, in points, a box becomes at the most that ends a column."""
+_BLOCKS = 1.7
+"""How much more the space beside figures, tables and boxes grows than that between paragraphs."""
+_STEPS = 32
+"""In how many steps space is made larger."""
 _NOTHING, _PARAGRAPHS, _LISTS = range(3)
 """What columns keep whole: each more than the one before."""
 _FEW_LINES = 4
@@ -88,6 +97,38 @@ class Flow:
 
     def grown(self, factor: float) -> Flow:
         """The piece with its pictures so many times as large, as far as that is well."""
+        return self
+
+    def loosened(self, factor: float) -> Self:
+        """The piece with the space between its parts so many times as large."""
+        return self
+
+    def loosened_to(self, width: float, high: float, most: float) -> tuple[Self, float]:
+        """The piece as loose as it fits a height, and by how much: `most` at the most."""
+        loose, by = self, 1.0
+        least, last = 1, _STEPS
+        while least <= last:  # of those that fit, the loosest
+            middle = (least + last) // 2
+            factor = 1 + (most - 1) * middle / _STEPS
+            looser = self.loosened(factor)
+            if looser.height(width) <= high + 0.01:
+                loose, by, least = looser, factor, middle + 1
+            else:
+                last = middle - 1
+        return loose, by
+
+    def levelled(self, width: float, most: float) -> Flow:
+        """The piece with columns that end at about one height, the lower ones `most` times as loose
+        at the most."""
+        return self
+
+    def deepened(self, more: float) -> Flow:
+        """The piece with the box that it ends with so much higher, if that is little."""
+        return self
+
+    def spread(self, width: float) -> Flow:
+        """The piece with the last box of its columns across all of them, where these would end at
+        very different heights."""
         return self
 
     def _part(self, **changes: Any) -> Self:
@@ -271,21 +312,27 @@ class Stack(Flow):
     def grown(self, factor: float) -> Self:
         return self._part(pieces=[piece.grown(factor) for piece in self.pieces])
 
-    def aired(self, spare: float, most: float) -> Self:
-        """The pieces farther apart, by `spare` in all and each by `most` at the most; what keeps to
-        the piece above it, and the rest of a strip of pictures, stays where it is. Where none can
-        move, those of the last one do that stay together."""
-        apart = [False] * bool(self.pieces)
-        for above, piece in pairwise(self.pieces):
-            is_strip = above.is_picture and piece.is_picture
-            apart.append(not (above.keep_with_next or is_strip))
-        if not any(apart) and self.pieces and isinstance(self.pieces[-1], Kept):
-            return self._part(pieces=[*self.pieces[:-1], self.pieces[-1].aired(spare, most)])
-        more = min(most, spare / max(1, sum(map(bool, apart))))
-        pieces = [copy.copy(piece) for piece in self.pieces]
-        for piece, (gap, _), moves in zip(pieces, self._spaced(), apart, strict=True):
-            piece.above = gap + more if moves else gap
+    def loosened(self, factor: float) -> Self:
+        """What keeps to the piece above it, and the rest of a strip of pictures, stays there."""
+        pieces: list[Flow] = []
+        above: Flow | None = None
+        for piece, (gap, _) in zip(self.pieces, self._spaced(), strict=True):
+            is_strip = above is not None and above.is_picture and piece.is_picture
+            moves = not (is_strip or (above and above.keep_with_next))
+            looser = copy.copy(piece.loosened(factor))
+            looser.above = gap * _apart(above, piece, factor) if above and moves else gap
+            pieces.append(looser)
+            above = piece
         return self._part(pieces=pieces)
+
+    def levelled(self, width: float, most: float) -> Self:
+        return self._part(pieces=[piece.levelled(width, most) for piece in self.pieces])
+
+    def deepened(self, more: float) -> Self:
+        return self._part(pieces=[*self.pieces[:-1], self.pieces[-1].deepened(more)])
+
+    def spread(self, width: float) -> Self:
+        return self._part(pieces=[piece.spread(width) for piece in self.pieces])
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         with page.within(self.element):
@@ -294,6 +341,15 @@ class Stack(Flow):
                 with page.within(piece.section):
                     piece.paint(page, x, y, width)
                 y += piece.height(width)
+
+
+def _apart(above: Flow, below: Flow, factor: float) -> float:
+    """How many times as far two pieces stand apart where others do so by a factor: more beside
+    figures, tables and boxes, whose gaps are smaller than those above headings."""
+    is_text = any(isinstance(piece, HeadingFlow) for piece in (above, below)) or all(
+        isinstance(piece, (TextFlow, Marked)) for piece in (above, below)
+    )
+    return factor if is_text else 1 + (factor - 1) * _BLOCKS
 
 
 class ListFlow(Stack):
@@ -463,6 +519,8 @@ class PanelFlow(Flow):
     its edge."""
 
     split_penalty = 2.0
+    deeper = 0.0
+    """How much higher it is than what it holds."""
 
     def __init__(
         self,
@@ -489,7 +547,8 @@ class PanelFlow(Flow):
         return self.title.height(width - 2 * self.pad) + self.pad * 1.55 if self.title else self.pad
 
     def height(self, width: float) -> float:
-        return self._top(width) + self.inner.height(width - 2 * self.pad) + self.pad
+        inside = self.inner.height(width - 2 * self.pad)
+        return self._top(width) + inside + self.pad + self.deeper
 
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         if not fresh and self.height(width) <= self.least_split:
@@ -511,6 +570,25 @@ class PanelFlow(Flow):
         # no box is cut for the sake of larger pictures
         return self._part(inner=self.inner.grown(factor), least_split=math.inf)
 
+    def loosened(self, factor: float) -> Self:
+        return self._part(inner=self.inner.loosened(factor), least_split=math.inf)
+
+    def levelled(self, width: float, most: float) -> Flow:
+        return self._part(inner=self.inner.levelled(width - 2 * self.pad, most))
+
+    def deepened(self, more: float) -> Flow:
+        return self._part(deeper=more) if 0 < more <= _DEEP else self
+
+    def in_columns(self, width: float, count: int, gap: float) -> Flow:
+        """The box across so many columns, with what it holds in columns too if these are even."""
+        if not isinstance(self.inner, Stack):
+            return self
+        strips = [*in_strips(self.inner.pieces, count, gap)]
+        inside = width - 2 * self.pad
+        if any(isinstance(strip, PageStrip) and strip.is_uneven(inside) for strip in strips):
+            return self
+        return self._part(inner=Stack(strips))
+
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         pad = self.pad
         top = self._top(width)
@@ -520,7 +598,7 @@ class PanelFlow(Flow):
         with page.within(self.element):
             if self.title:
                 self.title.paint(page, x + pad, y + pad * 0.475, inside)
-            self.inner.paint(page, x + pad, y + top, inside)
+            self.inner.paint(page, x + pad, y + top + self.deeper / 2, inside)
 
 
 class TableFlow(Flow):
@@ -645,6 +723,12 @@ class TableFlow(Flow):
 
     def _rest(self, rows: Sequence[tuple[TextFlow, ...]], odd: bool) -> TableFlow:
         return self._part(rows=rows, odd=odd, goes_on=True)
+
+    def loosened(self, factor: float) -> Self:
+        across, down = self.pad
+        looser = self._part(pad=(across, down * factor))
+        looser._row = lru_cache(maxsize=None)(looser._row_height)
+        return looser
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         band, stripe, frame = self.colours
@@ -804,6 +888,9 @@ class Columns(Flow):
     def grown(self, factor: float) -> Flow:
         return self._part(inner=self.inner.grown(factor))
 
+    def loosened(self, factor: float) -> Self:
+        return self._part(inner=self.inner.loosened(factor))
+
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         wide = self._column(width)
         for column in self._balanced(width):
@@ -826,6 +913,38 @@ class PageStrip(Columns):
             self.inner.paint(page, x, y, width)
         else:
             super().paint(page, x, y, width)
+
+    def levelled(self, width: float, most: float) -> Flow:
+        if self._goes_across(width):
+            return self
+        columns = PouredColumns(self._balanced(width), self._column(width), self.gap, self.above)
+        columns.below, columns.section = self.below, self.section
+        return columns.levelled(width, most)
+
+    def spread(self, width: float) -> Flow:
+        *others, last = self.inner.pieces
+        if not isinstance(last, PanelFlow) or not self.is_uneven(width):
+            return self
+        box = last.in_columns(width, self.count, self.gap)
+        if not others:
+            box.above, box.below = self.above, self.below
+            return box
+        rest = self._part(inner=self.inner._part(pieces=others))
+        rest.below = others[-1].below
+        across = Stack([rest, box], self.above, self.below)
+        is_low = across.height(width) <= self.height(width) + _LONGER
+        return across if is_low and rest._uneven(width) < self._uneven(width) / 2 else self
+
+    def is_uneven(self, width: float) -> bool:
+        return self._uneven(width) > _UNEVEN * self.height(width)
+
+    def _uneven(self, width: float) -> float:
+        """How much lower its columns are than the highest, all together."""
+        if self._goes_across(width):
+            return 0.0
+        wide = self._column(width)
+        columns = self._balanced(width)
+        return self.count * self.height(width) - sum(column.height(wide) for column in columns)
 
     def _goes_across(self, width: float) -> bool:
         """True of a few lines, with or without a heading, that columns would tear or leave one
@@ -897,6 +1016,17 @@ class PouredColumns(Flow):
 
     def grown(self, factor: float) -> Flow:
         return self._part(columns=[column.grown(factor) for column in self.columns])
+
+    def loosened(self, factor: float) -> Self:
+        return self._part(columns=[column.loosened(factor) for column in self.columns])
+
+    def levelled(self, width: float, most: float) -> Flow:
+        high = self.height(width)
+        columns = []
+        for column in self.columns:
+            looser, _ = column.loosened_to(self.wide, high, most)
+            columns.append(looser.deepened(high - looser.height(self.wide)))
+        return self._part(columns=columns)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         for column in self.columns:

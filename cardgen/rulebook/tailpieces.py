@@ -1,5 +1,4 @@
-"""What becomes of room to spare on a page: air between its pieces, or a drawing of the game at its
-foot, a tailpiece."""
+"""Tailpieces: drawings of the game at the foot of pages that have room to spare."""
 
 from __future__ import annotations
 
@@ -17,12 +16,10 @@ _AIR = 5 * MM
 """Between the last words of a page and its tailpiece."""
 _STEP = 6 * MM
 """Heights of tailpieces are multiples of this: equal ones are drawn once."""
-_APART = 10 * MM
-"""How much farther apart the pieces of a page stand at the most that has a little room to spare."""
-_LEFT = 19 * MM
-"""What a page may have left at its foot beside the air."""
 _LEAST, _MOST = 24 * MM, 96 * MM
 """How high a tailpiece is at the least and at the most."""
+TAILED = _AIR + _LEAST
+"""How much room a page has to spare at the least that gets a tailpiece."""
 
 
 class Tailpiece(Flow):
@@ -36,15 +33,6 @@ class Tailpiece(Flow):
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         leave_ornament(page, TAIL, Box(x, y, width, self.high), self.colour, turn=self.turn)
-
-
-def aired(page: Stack, form: Format) -> Stack:
-    """A page in columns with its room to spare between its pieces, unless it is too much."""
-    free = form.room - page.height(form.measure)
-    looser = page.aired(free, _APART)
-    left = form.room - looser.height(form.measure)
-    fills = left <= _LEFT or free < _LEAST + _AIR
-    return looser if form.columns > 1 and fills else page
 
 
 def with_tailpieces(pages: Iterable[Stack], form: Format, colour: str) -> Iterator[Stack]:

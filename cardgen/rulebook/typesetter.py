@@ -24,14 +24,13 @@ from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.page import Anchor, BookPage, DummyPage
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
-from cardgen.rulebook.tailpieces import aired, with_tailpieces
+from cardgen.rulebook.spare_room import filled
+from cardgen.rulebook.tailpieces import with_tailpieces
 from cardgen.rulebook.theme import WHITE, Format
 
 _PASSES = 5
 _BLANKS = (0.0, 8.0, 14.0, 18.0)
 """What it costs that so many pages of a booklet's last sheet stay blank."""
-_GROWTHS = (1.08, 1.16, 1.26, 1.38, 1.5, 1.65, 1.8, 2.0, 2.2)
-"""How much larger the pictures of a page become at the most that has room to spare."""
 _LEAD = 0.3
 """Of the cover's height, what the first words may take."""
 
@@ -109,7 +108,7 @@ class Typesetter:
         self._dress()
         matter_set = self._settled()
         if not self.format.folded:
-            inside = [aired(self._filled(page), self.format) for page in matter_set.inside]
+            inside = [filled(page, self.format) for page in matter_set.inside]
             matter_set = matter_set._replace(inside=inside)
         if self.has_tailpiece:
             ground = self.setting.look.cover
@@ -138,19 +137,6 @@ class Typesetter:
             if _names_and_pages(anchors) == last_names and terms == last_terms:
                 break
         return matter_set
-
-    def _filled(self, page: Stack) -> Stack:
-        """A page with its pictures as much larger as there is room."""
-        grown = page
-        least, most = 0, len(_GROWTHS)
-        while least < most:  # of those that fit, the largest
-            middle = (least + most) // 2
-            larger = page.grown(_GROWTHS[middle])
-            if larger.height(self.format.measure) <= self.format.room:
-                grown, least = larger, middle + 1
-            else:
-                most = middle
-        return grown
 
     def _dress(self) -> None:
         """Set running text as the game has it: justified text is divided unless it says no."""

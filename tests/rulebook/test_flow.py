@@ -25,7 +25,17 @@ from cardgen.engine import structure
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.editions import Rulebook
 from cardgen.rulebook.embeds import Gallery
-from cardgen.rulebook.flow import Columns, Flow, Kept, ListFlow, PageStrip, Stack, TextFlow
+from cardgen.rulebook.flow import (
+    Columns,
+    Flow,
+    Kept,
+    ListFlow,
+    PageStrip,
+    PanelFlow,
+    PouredColumns,
+    Stack,
+    TextFlow,
+)
 from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.theme import Type
@@ -294,10 +304,14 @@ def test_columns_of_a_page_tear_no_short_list() -> None:
     assert strip.height(200.0) == 50
 
 
-def test_room_to_spare_stands_within_what_stays_together_where_that_is_all_of_a_page() -> None:
-    page = Stack([Kept([paragraph(2), paragraph(3), paragraph(1)])])
-    assert page.aired(100.0, 30.0).height(100.0) == page.height(100.0) + 60
-    assert page.aired(20.0, 30.0).height(100.0) == page.height(100.0) + 20
+def test_room_to_spare_stands_within_what_stays_together_too() -> None:
+    """All space grows alike, and as far as it may."""
+    page = Stack([Kept([paragraph(2), paragraph(3), paragraph(1)]), paragraph(1)])
+    for piece in page.pieces[0].pieces:
+        piece.above = 10.0
+    high = page.height(100.0)
+    assert page.loosened_to(100.0, high + 100, 1.5)[0].height(100.0) == high + 10
+    assert high + 5 <= page.loosened_to(100.0, high + 6, 2.0)[0].height(100.0) <= high + 6
 
 
 def test_a_text_goes_around_a_card(tmp_path: Path) -> None:
@@ -316,7 +330,31 @@ def test_a_text_goes_around_a_card(tmp_path: Path) -> None:
 def test_no_room_to_spare_parts_a_strip_of_pictures() -> None:
     """The first pieces are a strip in two pictures: the text behind it moves alone."""
     pieces = [paragraph(2), paragraph(3), paragraph(1)]
+    for piece in pieces:
+        piece.above = 10.0
     for piece in pieces[:2]:
         piece.is_picture = True
     page = Stack(pieces)
-    assert page.aired(100.0, 30.0).height(100.0) == page.height(100.0) + 30
+    assert page.loosened(1.5).height(100.0) == page.height(100.0) + 5
+
+
+def test_columns_end_at_one_height_where_little_is_missing() -> None:
+    """The lower one grows looser, as far as it may."""
+    texts = [paragraph(lines) for lines in (6, 4, 6)]
+    for text in texts:
+        text.above = 8.0
+    columns = PouredColumns([Stack(texts[:2]), Stack(texts[2:])], 100.0, 0.0, 0.0)
+    columns.columns[0].pieces[1].above = 5.0
+    lower = PouredColumns([columns.columns[0], Stack([paragraph(11)])], 100.0, 0.0, 0.0)
+    assert [column.height(100.0) for column in lower.levelled(200.0, 3.0).columns] == [110, 110]
+    assert lower.levelled(200.0, 1.5).columns[0].height(100.0) == 107.5
+
+
+def test_the_last_box_goes_across_columns_that_would_end_unevenly() -> None:
+    box = PanelFlow(
+        Stack([paragraph(3)]), None, lambda *ground: None, pad=0.0, least_split=0.0, above=0.0
+    )
+    strip = PageStrip(Stack([paragraph(4), paragraph(4), box]), 0.0)
+    assert strip.spread(200.0).height(200.0) == 60
+    even = PageStrip(Stack([paragraph(3), box]), 0.0)
+    assert even.spread(200.0) is even
