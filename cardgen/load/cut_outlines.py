@@ -10,7 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.findings import CardgenError, Finding, Place
+from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.geometry import Point, around, cross
 from cardgen.base.units import MM
 from cardgen.engine import DrawingError, cut_paths
@@ -87,7 +87,17 @@ def _file(source: OutlineSource, project: Project, folder: Path, template: str) 
     if source.file == TEMPLATE:
         return project.find_template(template)
     try:
-        return project.find_art(folder, source.file)
+        file = project.find_art(folder, source.file)
+        if source.file == file.name and file.parent == project.shipped / "templates/icons":
+            raise CardgenError(
+                Finding(
+                    "file-missing",
+                    f'neither art/ nor templates/ has "{source.file}"',
+                    f"write  outline: {file.stem}  for the icon, or draw "
+                    + shown(folder / "art" / source.file),
+                )
+            )
+        return file
     except CardgenError as error:
         try:
             return project.find_template(source.file)

@@ -126,6 +126,22 @@ def test_what_a_shape_cannot_name_is_told(tmp_path: Path, shape: str, told: str)
     assert told in problems[0].what
 
 
+def test_an_icon_is_an_outline_by_its_name_alone(tmp_path: Path) -> None:
+    """A file that is not there is not taken from the icons for being called as one of them is."""
+    deck, (problem,) = read(tmp_path, "", "{outline: heart.svg}")
+    assert deck is None
+    assert (problem.code, problem.place and problem.place.line) == ("file-missing", 3)
+    assert problem.what == 'neither art/ nor templates/ has "heart.svg"'
+    assert problem.remedy.startswith("write  outline: heart  for the icon, or draw ")
+    assert problem.remedy.endswith("card_data/sweets/art/heart.svg")
+    _, (problem,) = read(tmp_path, "", "{outline: heart}")
+    assert "are not the proportions of 60 x 40 mm" in problem.what
+    drawn = (tmp_path / "card_data/sweets/art/ship.svg").read_text()
+    (tmp_path / "templates/heart.svg").write_text(drawn.replace("\n\n", f'<path d="{SHIP}"/>'))
+    deck, problems = read(tmp_path, "", "{outline: heart.svg}")
+    assert deck, problems
+
+
 def test_proportions_must_be_those_of_the_piece_and_small_details_are_told(tmp_path: Path) -> None:
     _, (problem,) = read(tmp_path, '<path d="M1 1H9V9Z"/>', box="0 0 100 50")
     assert "write  size: 60mm x 30mm" in problem.remedy
