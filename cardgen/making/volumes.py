@@ -146,6 +146,10 @@ class VolumeSheets(_VolumeTask):
     def make(self, place: Workplace, report: Report) -> list[str]:
         """Write them; returns the ids of its cards."""
         assert self.options
+        options = replace(self.options, mix=False)  # other decks know only the first volume
+        if self.options.mix and self.number == 1:
+            sentence = "--mix leaves a deck of several files on sheets of its own"
+            report.note("sheets-shared", sentence, self.deck.id)
         opened = self._opened(place)
         deck_name = f"{self.game.id}/{self.deck.id}"
         report.findings += opened.problems_of([deck_name])
@@ -153,7 +157,7 @@ class VolumeSheets(_VolumeTask):
         for game, decks in opened.select([deck_name]):
             with collect_findings(report.findings):
                 context = place._replace(opened=opened).context(game)
-                job = Job(game, decks, self.options, False)
+                job = Job(game, decks, options, False)
                 make_sheets(context, job, self.papers, place.folder(game), report)
             ids += (id for deck in decks for id in self._ids(deck))
         return ids

@@ -41,6 +41,19 @@ def test_each_part_has_its_file_and_the_cards_of_its_rows(tmp_path: Path) -> Non
     assert abs(last.stat().st_size - alone.stat().st_size) < 200
 
 
+def test_what_is_mixed_is_told_of_the_other_decks_alone(tmp_path: Path) -> None:
+    """The sheets of the files share none, and say so once."""
+    root = project(tmp_path, ROWS[:101])
+    card = "size: {}mm x 60mm\ntemplate: plain.svg\ncards: [{{id: a, name: A}}]\n"
+    for name, width in (("large", 70), ("small", 50)):
+        (root / f"card_data/sweets/{name}.yaml").write_text(card.format(width))
+    done = run("build", "sweets", "--mix", "--paper", "a4", project=root)
+    assert done.exit_code == 0, done.output
+    assert done.output.count("--mix") == 1
+    assert "--mix leaves a deck of several files on sheets of its own: tickets" in done.output
+    assert "mixed needs 1 sheet of a4 instead of 2: 1 saved: large, small" in done.output
+
+
 def test_what_is_wrong_is_told_with_its_row_in_the_table(tmp_path: Path) -> None:
     rows = [f"t{number},Ticket,{number}" for number in range(230)]
     rows[150:150] = ["t3,Twice,1", "t500,Ticket,many"]
