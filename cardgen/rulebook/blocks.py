@@ -36,7 +36,8 @@ class Embed(NamedTuple):
 
     `name` is a picture's file, the template of a figure or page, or what is counted; `rows` are
     what a table shows. `alt` says in words what a picture shows, and `says` what the template of a
-    figure or page is told, by name."""
+    figure or page is told, by name. `heights` are the least and the most, in mm, of a figure that
+    is as high as its page has room for."""
 
     kind: str
     sides: tuple[EmbeddedSide, ...] = ()
@@ -46,6 +47,7 @@ class Embed(NamedTuple):
     rows: tuple[tuple[str, str], ...] = ()
     alt: str = ""
     says: tuple[tuple[str, Any], ...] = ()
+    heights: tuple[float, ...] = ()
 
 
 class InlineSpan(NamedTuple):

@@ -30,8 +30,9 @@ from cardgen.rulebook.figures import FigureSet, Says
 from cardgen.rulebook.flow import Flow
 from cardgen.rulebook.illustrations import Needed
 from cardgen.rulebook.lines import Figure, Inline, LineSetter, icon_size
+from cardgen.rulebook.ornaments import leave_figure
 from cardgen.rulebook.page import BookPage
-from cardgen.rulebook.theme import WHITE, Type
+from cardgen.rulebook.theme import WHITE, Theme, Type
 
 SMALL = 7.0
 """Width of a card among words, in mm."""
@@ -81,6 +82,40 @@ class CardFigure(NamedTuple):
         path = outline(self.shape, box, corner=self.shape.corner or 1.2 * MM)
         page.place(self.drawing, box, path, matrix)
         page.outline(path, self.ink, min(0.7, self.width / 90), matrix)
+
+
+class StretchFigure(NamedTuple):
+    """A figure that is as high as its page has room for, within the heights of its part."""
+
+    drawing: Drawing
+    width: float
+    part: Embed
+    look: Theme
+    share: float = 0.0
+    """How much it is higher than its drawing, in what it may be."""
+
+    @property
+    def alt(self) -> str:
+        return self.part.alt
+
+    @property
+    def _natural(self) -> float:
+        """Its height in the millimetres of its template."""
+        least, most = self.part.heights
+        return round(least + (most - least) * self.share, 1) if self.share else least
+
+    @property
+    def height(self) -> float:
+        return self._natural * self.width / self.drawing.box.width
+
+    def paint(self, page: BookPage, x: float, y: float) -> None:
+        box = Box(x, y, self.width, self.height)
+        if not self.share:
+            page.place(self.drawing, box)
+            return
+        natural = Box(0, 0, self.drawing.box.width * MM, self._natural * MM)
+        says = {**dict(self.part.says), "height": self._natural}
+        leave_figure(page, self.part.name, natural, box, says, self.look.cover)
 
 
 def _address(context: Context, name: str) -> str:
@@ -227,7 +262,7 @@ class Gallery:
         words = alt or self.game.words_of_id(name.removesuffix(".svg"))
         return Inline(drawing, width, width * natural.height / natural.width, words)
 
-    def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline:
+    def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline | StretchFigure:
         """A figure as wide as asked, or else as its template is.
 
         It has a room of `measure` by `tallest`; one that nearly fills the measure fills it."""
@@ -235,6 +270,8 @@ class Gallery:
         box = drawing.box
         natural = measure if box.width * MM > _FILLS * measure else box.width * MM
         width = min(part.width * MM or natural, measure, tallest * box.width / box.height)
+        if part.heights:
+            return StretchFigure(drawing, width, part, Theme(self.game))
         return Inline(drawing, width, width * box.height / box.width, part.alt)
 
 
@@ -333,6 +370,13 @@ class Row(Flow):
         if not all(isinstance(figure, (CardFigure, Fan)) for figure in self.figures):
             return self
         return self._part(growth=factor)
+
+    def stretched(self, share: float) -> Flow:
+        figures = [
+            figure._replace(share=share) if isinstance(figure, StretchFigure) else figure
+            for figure in self.figures
+        ]
+        return self._part(figures=figures) if figures != self.figures else self
 
     def _sized(self, width: float) -> Row:
         """The row as it is grown: no card comes to stand alone on a line for it, and it takes more

@@ -31,6 +31,8 @@ _PLACEHOLDER = (148.0, 80.0, 0.4)
 """Width, height and lines of what stands in a draft for a figure that cannot be drawn."""
 _NO_FIGURES = (COVER, CHAPTER, BOX)
 _WIDEST = 1000.0
+_HEIGHT = "{{ card.height }}"
+"""What stands for the height in the view box of a figure that is as high as its page has room."""
 _HEAD = 10_000
 """Characters of a template in which its root begins; a stranger's is not read any farther for
 it."""
@@ -50,7 +52,7 @@ class FigureSet:
         for (name, says), place in figures.items():
             try:
                 template = _template(project, game, name)
-                box = _size(project, template)
+                box = _size(project, template, says)
             except CardgenError as error:
                 self._problems.update((problem.at(place), name) for problem in error.findings)
                 continue
@@ -96,9 +98,9 @@ def missing_figures(
     project: Project, game: Game, figures: Mapping[tuple[str, Says], Place | None]
 ) -> Iterator[Finding]:
     """Faults of the figures of a book, found without drawing them."""
-    for (name, _), place in figures.items():
+    for (name, says), place in figures.items():
         try:
-            _size(project, _template(project, game, name))
+            _size(project, _template(project, game, name), says)
         except CardgenError as error:
             yield from (problem.at(place) for problem in error.findings)
 
@@ -158,10 +160,12 @@ def _figures(folder: str, templates: Iterable[str]) -> list[str]:
     return sorted(name for name in names if name not in _NO_FIGURES)
 
 
-def _size(project: Project, template: str) -> Box:
-    """The view box of a figure, which its template says plainly. Raises CardgenError."""
+def _size(project: Project, template: str, says: Says) -> Box:
+    """The view box of a figure, which its template says plainly; of one whose height follows its
+    page, the least. Raises CardgenError."""
     path = project.find_template(template)
-    box = root_box(project.read(path).decode("utf-8-sig", "replace")[:_HEAD])
+    head = project.read(path).decode("utf-8-sig", "replace")[:_HEAD]
+    box = root_box(head.replace(_HEIGHT, str(dict(says).get("height", _HEIGHT))))
     if box is None or box.x or box.y or max(box.width, box.height) > _WIDEST:
         remedy = (
             'begin it with  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 148 90">  for '

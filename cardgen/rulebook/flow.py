@@ -99,6 +99,10 @@ class Flow:
         """The piece with its pictures so many times as large, as far as that is well."""
         return self
 
+    def stretched(self, share: float) -> Flow:
+        """The piece with its figures higher by a share of what they may be."""
+        return self
+
     def loosened(self, factor: float) -> Self:
         """The piece with the space between its parts so many times as large."""
         return self
@@ -311,6 +315,9 @@ class Stack(Flow):
 
     def grown(self, factor: float) -> Self:
         return self._part(pieces=[piece.grown(factor) for piece in self.pieces])
+
+    def stretched(self, share: float) -> Self:
+        return self._part(pieces=[piece.stretched(share) for piece in self.pieces])
 
     def loosened(self, factor: float) -> Self:
         """What keeps to the piece above it, and the rest of a strip of pictures, stays there."""
@@ -569,6 +576,9 @@ class PanelFlow(Flow):
     def grown(self, factor: float) -> Flow:
         # no box is cut for the sake of larger pictures
         return self._part(inner=self.inner.grown(factor), least_split=math.inf)
+
+    def stretched(self, share: float) -> Flow:
+        return self._part(inner=self.inner.stretched(share), least_split=math.inf)
 
     def loosened(self, factor: float) -> Self:
         return self._part(inner=self.inner.loosened(factor), least_split=math.inf)
@@ -888,6 +898,9 @@ class Columns(Flow):
     def grown(self, factor: float) -> Flow:
         return self._part(inner=self.inner.grown(factor))
 
+    def stretched(self, share: float) -> Flow:
+        return self._part(inner=self.inner.stretched(share))
+
     def loosened(self, factor: float) -> Self:
         return self._part(inner=self.inner.loosened(factor))
 
@@ -1016,6 +1029,9 @@ class PouredColumns(Flow):
 
     def grown(self, factor: float) -> Flow:
         return self._part(columns=[column.grown(factor) for column in self.columns])
+
+    def stretched(self, share: float) -> Flow:
+        return self._part(columns=[column.stretched(share) for column in self.columns])
 
     def loosened(self, factor: float) -> Self:
         return self._part(columns=[column.loosened(factor) for column in self.columns])

@@ -363,13 +363,30 @@ class _BookFunctions:
         )
 
     def figure(
-        self, name: str, /, width: float = 0, caption: str = "", alt: str = "", **words: Any
+        self,
+        name: str,
+        /,
+        width: float = 0,
+        caption: str = "",
+        alt: str = "",
+        heights: Sequence[float] = (),
+        **words: Any,
     ) -> str:
         """A template of the game's book as a picture.
 
-        `words` is what it can name as `card.NAME`."""
+        `words` is what it can name as `card.NAME`. With `heights`, the least and the most, it is as
+        high as its page has room for: `card.height`."""
         captions = (str(caption),) if caption else ()
-        return self._drawn("figure", name, alt, words, self._width(width), captions)
+        if heights and not _are_heights(heights):
+            return self._wrong(
+                "figure-wrong",
+                f'the figure "{name}" has wrong heights',
+                "write the least and the most, in millimetres: heights=(60, 80)",
+            )
+        if heights:
+            words = {"height": heights[0], **words}
+        drawn = self._width(width), captions, tuple(heights)
+        return self._drawn("figure", name, alt, words, *drawn)
 
     def page(self, name: str, /, alt: str = "", **words: Any) -> str:
         """A template of the game's book as a whole page, from edge to edge.
@@ -385,6 +402,7 @@ class _BookFunctions:
         words: Mapping[str, Any],
         width: float = 0.0,
         captions: tuple[str, ...] = (),
+        heights: tuple[float, ...] = (),
     ) -> str:
         """The mark of what a template draws, which says in words what it shows."""
         if not str(alt).strip():
@@ -400,7 +418,7 @@ class _BookFunctions:
                 f"call it otherwise, such as {clashing[0]}_words",
             )
         says = tuple((word, self._said(word, value)) for word, value in words.items())
-        return self._part(Embed(kind, (), width, captions, str(name), (), str(alt), says))
+        return self._part(Embed(kind, (), width, captions, str(name), (), str(alt), says, heights))
 
     def _said(self, word: str, value: Any) -> Any:
         """A value for a figure, as one that stays as it is."""
@@ -571,6 +589,16 @@ def _fanned(deck: Deck) -> tuple[EmbeddedSide, ...]:
     last = len(deck) - 1
     more = [place for place in dict.fromkeys((last // 2, last)) if place]
     return EmbeddedSide(deck.id), *(EmbeddedSide(deck.id, deck.cards[place].id) for place in more)
+
+
+def _are_heights(heights: Any) -> bool:
+    """True of two lengths that a figure may have, the least and the most."""
+    return (
+        isinstance(heights, (list, tuple))
+        and len(heights) == 2
+        and all(isinstance(height, (int, float)) for height in heights)
+        and 0 < heights[0] < heights[1]
+    )
 
 
 def _span(numbers: tuple[int, ...]) -> str:

@@ -60,6 +60,15 @@ def leave_page(
     page.is_drawn = True
 
 
+def leave_figure(
+    page: BookPage, name: str, natural: Box, box: Box, says: Mapping[str, Any], colour: str
+) -> None:
+    """Leave room for a figure that is higher than its template says at the least.
+
+    It is drawn in its `natural` size, as other figures are."""
+    page.leave(_ornament(page, name, natural, colour, says), box, is_read=True)
+
+
 def _ornament(
     page: BookPage,
     kind: str,

@@ -15,6 +15,10 @@ _GROWTHS = (1.08, 1.16, 1.26, 1.38, 1.5, 1.65, 1.8, 2.0, 2.2)
 _LOOSE, _LOOSEST = 1.6, 1.9
 """How many times as large the space between its pieces becomes at the most, and in a column that
 ends above the others."""
+_FIRST = 1.2
+"""How many times as large it becomes before figures grow that may be higher."""
+_FINEST = 0.01
+"""How exactly those grow, in shares of what they may be."""
 _LEFT = 24 * MM
 """What a page may have left at its foot that is loosened, where a tailpiece could fill it."""
 
@@ -22,11 +26,11 @@ _LEFT = 24 * MM
 def filled(page: Stack, form: Format) -> Stack:
     """A page with its room to spare used well."""
     if form.columns == 1:
-        return _grown(page, form)
+        return _stretched(_grown(page, form), form)
     across = page.spread(form.measure)
     if across.height(form.measure) <= form.room:
         page = across
-    page = _grown(page, form)
+    page = _stretched(_grown(page, form), form)
     free = form.room - page.height(form.measure)
     looser, by = page.loosened_to(form.measure, form.room, _LOOSE)
     left = form.room - looser.height(form.measure)
@@ -49,3 +53,22 @@ def _grown(page: Stack, form: Format) -> Stack:
         else:
             most = middle
     return grown
+
+
+def _stretched(page: Stack, form: Format) -> Stack:
+    """A page with its figures as much higher as they may be and there is room, and a little more
+    space between its pieces."""
+    measure, room = form.measure, form.room
+    if page.stretched(1.0).height(measure) <= page.height(measure):
+        return page
+    page, _ = page.loosened_to(measure, room, _FIRST)
+    least, most = 0.0, 1.0
+    if page.stretched(most).height(measure) <= room:
+        return page.stretched(most)
+    while most - least > _FINEST:
+        share = (least + most) / 2
+        if page.stretched(share).height(measure) <= room:
+            least = share
+        else:
+            most = share
+    return page.stretched(least)

@@ -115,6 +115,22 @@ def test_a_figure_is_as_wide_as_its_template_and_as_its_book_asks(tmp_path: Path
         assert abs((blue[-1] - blue[0] + 1) / 4 - wide) < 0.6
 
 
+def test_a_figure_is_as_high_as_its_page_has_room_for_if_the_book_says_so(tmp_path: Path) -> None:
+    """It fills the page down to its foot, its template drawn for that; or is as high as it may be."""
+    blue = figure_of('<rect width="148" height="{{ card.height }}" fill="#30A0D0"/>')
+    tall = blue.replace('0 148 60"', '0 148 {{ card.height }}"').replace(
+        "</svg>", "{{ text_box('so high: ' ~ card.height, 9, 9, 90, 9, size=9) }}</svg>"
+    )
+    for most, high in ((80, 80.0), (900, 205.0)):
+        said = f"{{{{ figure('hand', alt='Blue', heights=(60, {most})) }}}}"
+        pdf = printed(project(tmp_path, tall, said))
+        shown = pypdfium2.PdfDocument(pdf)[1].render(scale=1 / MM * 4).to_pil().convert("RGB")
+        column = [shown.getpixel((shown.width // 2, y)) for y in range(shown.height)]
+        assert column.count((48, 160, 208)) / 4 * 148 / 173 == pytest.approx(high, abs=0.8)
+        (told,) = re.findall(r"so high: ([\d.]+)", text_of(pdf)[1])
+        assert float(told) == pytest.approx(high, abs=0.8)
+
+
 def test_another_language_has_its_own_cards_and_words_in_it(tmp_path: Path) -> None:
     german = {
         "card_data/sweets/game.de.yaml": "title: Süßes\n",
@@ -218,6 +234,7 @@ def test_figures_that_are_asked_for_wrongly(tmp_path: Path) -> None:
         "{{ figure('hans', alt='A hand') }}": 'there is no figure "sweets/hans.svg"; did you mean "hand"? if not, draw templates/sweets/',
         "{{ figure('hand') }}": 'the figure "hand" does not say in words what it shows; write it as alt="..."',
         "{{ figure('hand', alt='A hand', deck='x') }}": "a figure has a deck of its own, and cannot be told one",
+        "{{ figure('hand', alt='A hand', heights=(80, 60)) }}": 'the figure "hand" has wrong heights; write the least and',
         "{{ figure('hand', alt='A hand', here=deck) }}": "a figure cannot be told here: it is no text, number or list of those",
     }
     for said, what in told.items():
