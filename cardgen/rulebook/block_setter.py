@@ -260,7 +260,7 @@ class BlockSetter:
             case made.PageBreak():
                 yield Break()
 
-    def heading(self, block: made.HeadingBlock) -> Flow:
+    def heading(self, block: made.HeadingBlock) -> HeadingFlow:
         if block.level == 2:
             place = len([name for name in self.colours if not name.startswith(":")])
             colour_of_chapter = self.colours.get(block.anchor)
@@ -302,7 +302,9 @@ class BlockSetter:
         self.sections.append(structure.StructureElement("Sect", self.sections[-1]))
         return f"H{len(self.sections)}"
 
-    def chapter(self, spans: Spans, anchor: str, place: int, colour: str | None = None) -> Flow:
+    def chapter(
+        self, spans: Spans, anchor: str, place: int, colour: str | None = None
+    ) -> HeadingFlow:
         """A band across the page in the colour of the chapter."""
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
@@ -450,10 +452,16 @@ class BlockSetter:
         panel.break_penalty = 1.4 if title else 3.0
         yield panel
 
+    def drawn_page(
+        self, block: made.Live, heading: HeadingFlow | None = None, foot: TextFlow | None = None
+    ) -> DrawnPage:
+        """A page that a template draws, with the heading that it shows."""
+        return DrawnPage(self.game, self.format, block, self.look.cover, heading, foot)
+
     def live(self, block: made.Live) -> Flow:
         part = block.part
         if part.kind == "page":
-            return DrawnPage(self.game, self.format, block, self.look.cover)
+            return self.drawn_page(block)
         if part.kind == "components":
             return self._decks_fanned(part)
         if part.kind == "variants":

@@ -64,6 +64,13 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
     flows: list[Flow] = []
     while blocks:
         block = blocks.pop(0)
+        if isinstance(block, made.HeadingBlock) and block.level == 2:
+            page = blocks[0] if blocks else None
+            if isinstance(page, made.Live) and made.is_drawn_page(page):
+                # which has the heading on it: a page before would have nothing else
+                del blocks[0]
+                flows.append(setting.drawn_page(page, setting.heading(block)))
+                continue
         if isinstance(block, made.Callout) and block.kind == "keep":
             flows += _kept(setting, block)
             continue

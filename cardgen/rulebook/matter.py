@@ -17,7 +17,6 @@ from cardgen.rulebook import blocks as made
 from cardgen.rulebook import phrases
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import EmbeddedSide, InlineSpan, Spans, plain
-from cardgen.rulebook.drawn_page import DrawnPage
 from cardgen.rulebook.flow import (
     Columns,
     Flow,
@@ -236,13 +235,12 @@ def quick_reference(setting: BlockSetter) -> list[Flow]:
         blocks = blocks[1:]
     else:
         band = setting.chapter((InlineSpan(setting.say(phrases.QUICK)),), ":quick", 1)
-    assert isinstance(band, HeadingFlow)
     drawn = setting.manuscript.drawn_quick
     if drawn:
         spans = _credit_spans(setting)
         type = replace(_credit_type(setting), size=_FOOT_SIZE, leading=1.2, align="center")
         foot = TextFlow(setting.setter, spans, type) if spans else None
-        return [DrawnPage(setting.game, setting.format, drawn, setting.look.cover, band, foot)]
+        return [setting.drawn_page(drawn, band, foot)]
     size = setting.format.size * (1.0 if setting.format.columns > 1 else QUICK)
     flows = list(setting.flows(blocks, replace(setting.body, size=size)))
     for flow in flows:

@@ -129,6 +129,25 @@ def test_a_page_may_stand_anywhere_in_the_book(tmp_path: Path) -> None:
         assert "Last words" in pages[drawn + 1]
 
 
+def test_a_chapter_that_begins_with_a_page_has_its_heading_on_it(tmp_path: Path) -> None:
+    """And no page before with nothing but its heading."""
+    book = f"## Before\n\n### Part\n\nFirst words.\n\n## At a glance\n\n{CALL}\n\n## After\n\n[There](#at-a-glance).\n"
+    root = project(tmp_path, book)
+    assert run("rulebook", "--paper", "a4", project=root).exit_code == 0
+    for name in ("rulebook.pdf", "rulebook-a4.pdf"):
+        contents, *pages = text_of(root / "output/sweets" / name)[1:]
+        assert "At a glance" in contents
+        (drawn,) = [words for words in pages if "At a glance" in words]
+        assert "Play it" in drawn
+        assert any("(page 3)" in words for words in pages) or name == "rulebook.pdf"
+        with pikepdf.open(root / "output/sweets" / name) as pdf, pdf.open_outline() as outline:
+            assert [entry.title for entry in outline.root][-3:] == [
+                "Before",
+                "At a glance",
+                "After",
+            ]
+
+
 def test_its_heading_may_be_the_books_own(tmp_path: Path) -> None:
     root = project(tmp_path, QUICK.replace(CALL, f"## At a glance\n\n{CALL}"))
     assert run("rulebook", "--paper", "a4", project=root).exit_code == 0
