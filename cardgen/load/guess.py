@@ -51,7 +51,7 @@ from cardgen.schema.values import half_width, id_of, is_id
 
 _NOTES = (
     "note notes notizen notiz bemerkung bemerkungen kommentar kommentare comment comments "
-    "todo status stand design_notes playtest_notes "
+    "memo memos todo status stand design_notes playtest_notes "
     "designer_notes "
     "changed geändert last_change letzte_änderung author autor feedback ideas ideen "
     "internal intern remarks offen done erledigt remarque "

@@ -115,8 +115,9 @@ def _leftover(
     remedy = mark.remedy
     about = f"the {field or 'text'}"
     if mark.kind == "html" and field:
+        quote = '"' if "'" in mark.sign else "'"
         remedy += (
-            f", or let the template replace it: card.{field}|replace('{mark.sign}',"
+            f", or let the template replace it: card.{field}|replace({quote}{mark.sign}{quote},"
             f" '{foreign_markup.replacement(mark.sign)}')"
         )
     origin = TemplateSource(about, None, (deck.id, side, field, mark.kind))

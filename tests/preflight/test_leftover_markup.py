@@ -55,6 +55,11 @@ def test_a_list_is_told_where_a_box_does_not_read_it(tmp_path: Path) -> None:
     assert found.startswith('note: card "even", face: the rules has "- " of a list')
 
 
+def test_a_tag_with_quotes_is_replaced_in_the_other_ones(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "Ferry,5,<span style='color:red'>x</span>\n")
+    assert """card.rules|replace("<span style='color:red'>", '')""" in found
+
+
 @pytest.mark.parametrize(
     ("text", "remedy"),
     [
