@@ -411,7 +411,7 @@ def _note(deck: Deck, sheets: BoxSheets, options: BoxOptions) -> str:
         )
     is_for_copy_shop = paper in PAPERS and PAPERS[paper].printers == COPY_SHOP
     if is_for_copy_shop and not options.papers:
-        smaller = "" if deck.id else "without its largest part it is smaller: name the other decks"
+        smaller = "" if deck.id else "decks that are named without the largest get a smaller one"
         return "; ".join(
             filter(None, ["no paper that printers at home take holds it", note, smaller])
         )
