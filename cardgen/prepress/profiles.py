@@ -247,8 +247,9 @@ def not_sold(printer: Printer, deck: Deck, error: CardgenError) -> list[Finding]
     """The reasons why a printer does not make a deck of this size, at the place of the size, with
     what the game can say of it."""
     elsewhere = f"sizes: {{{printer.id}: {{{deck.id}: ...}}}}  in game.yaml"
+    instead = f"; for it cut it to one that its template has the shape of:  {elsewhere}"
     return [
-        replace(problem, remedy=f"{problem.remedy}; cut it to one of these for it:  {elsewhere}")
+        replace(problem, remedy=f"{problem.remedy}{instead}")
         if problem.code == "size-does-not-fit"
         else problem
         for problem in error.at(deck.places.get(SIZE_OF_DECK))
