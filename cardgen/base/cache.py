@@ -75,21 +75,25 @@ def code_of(*wings: str) -> bytes:
 
 @cache
 def as_installed() -> bytes:
-    """A digest that tells the program from all that ran here before.
+    """A digest that tells the program from all that ran here before. `code_of` tells it on other
+    machines, too, and takes several times as long."""
+    return as_written([_PROGRAM], _NO_WINGS)
 
-    It is of the sizes of its files and when they were written, as Python itself tells whether byte
-    code is of a source. `code_of` tells it on other machines, too, and takes several times as
-    long."""
+
+def as_written(folders: Iterable[Path], without: Iterable[str] = ("__pycache__",)) -> bytes:
+    """A digest of the sizes of the files in folders and when they were written, as Python itself
+    tells whether byte code is of a source. Folders of the names `without` are left out."""
     digest = hashlib.sha256()
-    for above, inner, names in os.walk(_PROGRAM):
-        inner[:] = sorted(set(inner).difference(_NO_WINGS))
-        for name in sorted(names):
-            about = os.stat(os.path.join(above, name))  # noqa: PTH116, PTH118 (as above)
-            digest.update(
-                f"{above} {name} {about.st_size} {about.st_mtime_ns} ".encode(
-                    "utf-8", "surrogateescape"
+    for folder in folders:
+        for above, inner, names in os.walk(folder):
+            inner[:] = sorted(set(inner).difference(without))
+            for name in sorted(names):
+                about = os.stat(os.path.join(above, name))  # noqa: PTH116, PTH118 (as above)
+                digest.update(
+                    f"{above} {name} {about.st_size} {about.st_mtime_ns} ".encode(
+                        "utf-8", "surrogateescape"
+                    )
                 )
-            )
     return digest.digest()
 
 

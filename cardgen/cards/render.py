@@ -15,6 +15,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from cardgen.base.files import is_trying
 from cardgen.base.findings import (
     CardgenError,
     Finding,
@@ -23,6 +24,7 @@ from cardgen.base.findings import (
     without_values,
 )
 from cardgen.base.origins import CardProblem, SharedProblem, joined, shared_key
+from cardgen.cards import known_cards
 from cardgen.cards.card_painter import (
     MANY,
     ArtWork,
@@ -249,6 +251,7 @@ class DrawRun:
             return
         card_count = sum(len(positions) for _, positions in self.remaining)
         jobs = self.options.jobs or (min(2, os.cpu_count() or 1) if card_count >= PAYS else 1)
+        inputs = self._inputs() if card_count >= known_cards.FEWEST else ""
         shares = [
             (deck.id, share) for deck, positions in self.remaining for share in _shares(positions)
         ]
@@ -268,8 +271,16 @@ class DrawRun:
                     self.options,
                     self.ahead,
                     f"{painters} {first}/{jobs}",
+                    inputs,
                 )
             )
+
+    def _inputs(self) -> str:
+        """The digest of all that the cards are composed of; "" where none is kept by it."""
+        card_count = sum(map(len, self.context.game.decks))
+        if card_count > known_cards.MOST or self.context.project.draft or is_trying():
+            return ""
+        return known_cards.inputs_of(self.context)
 
     def close(self) -> None:
         """End the processes."""

@@ -56,16 +56,13 @@ class OpenProject:
     @cached_property
     def fingerprint(self) -> bytes:
         """A digest of the project's files and the program: all that pages depend on."""
-        return self._content("card_data", "templates", "fonts")
+        return content_of(self.project.folders_of_contents()) + as_installed()
 
     @cached_property
     def look(self) -> bytes:
         """A digest of all that a page without cards can depend on: fonts, templates, icons."""
-        return self._content("templates", "fonts")
-
-    def _content(self, *folders: str) -> bytes:
-        roots = dict.fromkeys((self.project.root, self.project.shipped))
-        return content_of(root / name for root in roots for name in folders) + as_installed()
+        folders = self.project.folders_of_contents()
+        return content_of(each for each in folders if each.name != "card_data") + as_installed()
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
         """The games and decks that `GAME` or `GAME/DECK` name; without names, all.

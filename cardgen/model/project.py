@@ -445,6 +445,12 @@ class Project:
     def _both(self, folder: str) -> list[Path]:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
 
+    def folders_of_contents(self) -> list[Path]:
+        """The folders of all that cards and pages are made of."""
+        return [
+            folder for name in ("card_data", "templates", "fonts") for folder in self._both(name)
+        ]
+
     def _art_folders(self, game_folder: Path) -> list[Path]:
         return [
             *(folder / "art" for folder in (game_folder, *self._borrowed.get(game_folder, ()))),
