@@ -123,6 +123,11 @@ class Cache:
 
         return cls(Path(platformdirs.user_cache_dir("cardgen", appauthor=False)))
 
+    @property
+    def keeps(self) -> bool:
+        """False where nothing is kept between runs."""
+        return self._folder is not None
+
     def get(self, key: str) -> bytes | None:
         """The data that was kept under a key, if it is whole."""
         if self._folder is None:

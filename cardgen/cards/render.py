@@ -277,10 +277,11 @@ class DrawRun:
 
     def _inputs(self) -> str:
         """The digest of all that the cards are composed of; "" where none is kept by it."""
-        card_count = sum(map(len, self.context.game.decks))
-        if card_count > known_cards.MOST or self.context.project.draft or is_trying():
+        context = self.context
+        if not context.cache.keeps or context.project.draft or is_trying():
             return ""
-        return known_cards.inputs_of(self.context)
+        card_count = sum(map(len, context.game.decks))
+        return known_cards.inputs_of(context) if card_count <= known_cards.MOST else ""
 
     def close(self) -> None:
         """End the processes."""

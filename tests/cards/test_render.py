@@ -424,12 +424,11 @@ def decks_drawn(
         context: Context,
         wanted: list[tuple[str, tuple[int, ...]]],
         job: DrawOptions,
-        ahead: bool,
-        by: str,
+        *given: object,
     ) -> object:
         nonlocal begun
         begun += 1
-        made = here(card_painter.paint_decks, context, wanted, job, ahead, by)
+        made = here(card_painter.paint_decks, context, wanted, job, *given)
         for deck, positions in wanted:
             for position in positions:
                 reason = stops.get((deck, position))
