@@ -25,7 +25,7 @@ from cardgen.rulebook.flow import (
     TextFlow,
     in_strips,
 )
-from cardgen.rulebook.theme import GUTTER
+from cardgen.rulebook.theme import GUTTER, Format
 
 _BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3, TextAround: 0.3}
 """What it costs to part these from the text above them."""
@@ -72,7 +72,7 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
                 flows.append(setting.drawn_page(page, setting.heading(block)))
                 continue
         if isinstance(block, made.Callout) and block.kind == "keep":
-            flows += _kept(setting, block)
+            flows += _kept(setting, block, flows[-1] if flows else None)
             continue
         if _is_all_of_a_section(flows, block, blocks):
             flows += _set_across(setting, block)
@@ -155,15 +155,16 @@ def _parted(setting: BlockSetter, block: Block, width: float, room: float) -> li
     return [block]
 
 
-def _kept(setting: BlockSetter, block: made.Callout) -> list[Flow]:
+def _kept(setting: BlockSetter, block: made.Callout, above: Flow | None) -> list[Flow]:
     """What stays together: in a column if it is short, or else across the page.
 
-    What is longer than a page goes its way."""
+    What is longer than a page, or than one has room for below the heading `above` it, goes its
+    way."""
     form = setting.format
     flows = _set_blocks(setting, list(block.blocks))
     kept = Kept(flows) if flows else Stack([])
     if form.columns == 1:
-        return [kept] if kept.height(form.text) <= form.room else flows
+        return [kept] if kept.height(form.text) <= _room_below(above, kept, form) else flows
     if not (any(flow.across for flow in flows) or kept.height(form.text) > form.room * _SHORT):
         return [kept]
     if isinstance(flows[0], HeadingFlow):
@@ -172,7 +173,15 @@ def _kept(setting: BlockSetter, block: made.Callout) -> list[Flow]:
     across = Kept([*in_strips(flows, form.columns, GUTTER, form.room)])
     across.across = True
     across.begins_section = flows[0].begins_section
-    return [across] if across.height(form.measure) <= form.room else flows
+    fits = across.height(form.measure) <= _room_below(above, across, form)
+    return [across] if fits else flows
+
+
+def _room_below(above: Flow | None, flow: Flow, form: Format) -> float:
+    """The height that a piece has on a page that begins with the heading above it."""
+    if not isinstance(above, HeadingFlow):
+        return form.room
+    return form.room - above.height(form.measure) - max(above.below, flow.above)
 
 
 def _side_card(setting: BlockSetter, block: Block) -> tuple[Flow, float] | None:

@@ -44,7 +44,7 @@ _UNEVEN, _LONGER = 0.12, 20.0
 """Of the height of columns, how much lower the others end where they are uneven: the last box goes
 across them; by how many points this may make the page longer."""
 _DEEP = 24.0
-"""How much higher, in points, a box becomes at the most that ends a column."""
+"""How much higher, in points, a box becomes at the most for its column to end where others do."""
 _BLOCKS = 1.7
 """How much more the space beside figures, tables and boxes grows than that between paragraphs."""
 _STEPS = 32
@@ -127,7 +127,7 @@ class Flow:
         return self
 
     def deepened(self, more: float) -> Flow:
-        """The piece with the box that it ends with so much higher, if that is little."""
+        """The piece with its boxes so much higher, all together, if that is little."""
         return self
 
     def spread(self, width: float) -> Flow:
@@ -336,7 +336,8 @@ class Stack(Flow):
         return self._part(pieces=[piece.levelled(width, most) for piece in self.pieces])
 
     def deepened(self, more: float) -> Self:
-        return self._part(pieces=[*self.pieces[:-1], self.pieces[-1].deepened(more)])
+        boxes = sum(isinstance(piece, PanelFlow) for piece in self.pieces)
+        return self._part(pieces=[piece.deepened(more / max(1, boxes)) for piece in self.pieces])
 
     def spread(self, width: float) -> Self:
         return self._part(pieces=[piece.spread(width) for piece in self.pieces])
@@ -590,10 +591,14 @@ class PanelFlow(Flow):
         return self._part(deeper=more) if 0 < more <= _DEEP else self
 
     def in_columns(self, width: float, count: int, gap: float) -> Flow:
-        """The box across so many columns, with what it holds in columns too if these are even."""
+        """The box across so many columns, its pictures too, with its text in columns if these are
+        even."""
         if not isinstance(self.inner, Stack):
             return self
-        strips = [*in_strips(self.inner.pieces, count, gap)]
+        pieces = [copy.copy(piece) for piece in self.inner.pieces]
+        for piece in pieces:
+            piece.across |= piece.is_picture
+        strips = [*in_strips(pieces, count, gap)]
         inside = width - 2 * self.pad
         if any(isinstance(strip, PageStrip) and strip.is_uneven(inside) for strip in strips):
             return self

@@ -12,7 +12,7 @@ from cardgen.rulebook.theme import Format
 
 _GROWTHS = (1.08, 1.16, 1.26, 1.38, 1.5, 1.65, 1.8, 2.0, 2.2)
 """How much larger the pictures of a page become at the most that has room to spare."""
-_LOOSE, _LOOSEST = 1.6, 1.9
+_LOOSE, _LOOSEST = 1.6, 1.75
 """How many times as large the space between its pieces becomes at the most, and in a column that
 ends above the others."""
 _FIRST = 1.2
