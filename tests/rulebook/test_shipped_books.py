@@ -112,7 +112,7 @@ def test_every_game_has_a_book() -> None:
 
 def test_a_book_writes_sizes_in_its_language(make: Make) -> None:
     """Each in one line of its caption."""
-    text = " ".join(texts_of(make("trick-or-treat-street", "de").folder / "rulebook-de.pdf"))
+    text = " ".join(texts_of(make("best-candy-on-the-block", "de").folder / "rulebook-de.pdf"))
     sizes = re.findall(r"Poker\s\((63,5[^)]*)\)", text)
     assert {"63,5 × 88,9 mm"} == {size.replace("\u00a0", " ") for size in sizes}
     assert "63.5" not in text
