@@ -45,8 +45,9 @@ _UNEVEN, _LONGER = 0.12, 20.0
 across them; by how many points this may make the page longer."""
 _DEEP = 24.0
 """How much higher, in points, a box becomes at the most for its column to end where others do."""
-_BLOCKS = 1.7
-"""How much more the space beside figures, tables and boxes grows than that between paragraphs."""
+_BLOCKS, _HEADINGS = 1.7, 0.7
+"""How much more the space beside figures, tables and boxes grows than that between paragraphs, and
+that above headings."""
 _STEPS = 32
 """In how many steps space is made larger."""
 _NOTHING, _PARAGRAPHS, _LISTS = range(3)
@@ -352,12 +353,13 @@ class Stack(Flow):
 
 
 def _apart(above: Flow, below: Flow, factor: float) -> float:
-    """How many times as far two pieces stand apart where others do so by a factor: more beside
-    figures, tables and boxes, whose gaps are smaller than those above headings."""
-    is_text = any(isinstance(piece, HeadingFlow) for piece in (above, below)) or all(
-        isinstance(piece, (TextFlow, Marked)) for piece in (above, below)
-    )
-    return factor if is_text else 1 + (factor - 1) * _BLOCKS
+    """How many times as far two pieces stand apart where paragraphs do so by a factor: more beside
+    figures, tables and boxes, whose gaps are small, and less above headings, whose are large."""
+    if isinstance(below, HeadingFlow) or below.begins_section:
+        return 1 + (factor - 1) * _HEADINGS
+    if all(isinstance(piece, (TextFlow, Marked)) for piece in (above, below)):
+        return factor
+    return 1 + (factor - 1) * _BLOCKS
 
 
 class ListFlow(Stack):
