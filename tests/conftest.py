@@ -21,10 +21,11 @@ from other_systems import simulated
 from processes import APART, here
 from projects import SHIPPED
 
-from cardgen.base.cache import content_of
+from cardgen.base.cache import as_written, content_of
 from cardgen.engine.typography import fontbook
 from cardgen.load import Loaded, load_games
 from cardgen.making import exports, open_project, runners
+from cardgen.model import project as project_module
 from cardgen.model.project import Project, find_project
 from cardgen.rules import root_causes, trial
 from cardgen.sandbox import process, side_by_side
@@ -179,15 +180,18 @@ def _shipped_read_once() -> Iterator[None]:
     """The files of the program and of the shipped project do not change while tests run: every
     build makes a digest of them and loads the games, and every project looks for its templates
     among them, too, and for its fonts, whose shapes one project need not learn anew."""
-    known = cache(lambda folder: content_of([folder]))
 
-    def digest(folders: Iterable[Path]) -> bytes:
-        return sha256(
-            b"".join(
-                known(each) if each.is_relative_to(SHIPPED) else content_of([each])
+    def knowing(digest_of: Callable[[Iterable[Path]], bytes]) -> Callable[[Iterable[Path]], bytes]:
+        known = cache(lambda folder: digest_of([folder]))
+
+        def digest(folders: Iterable[Path]) -> bytes:
+            shares = [
+                known(each) if each.is_relative_to(SHIPPED) else digest_of([each])
                 for each in folders
-            )
-        ).digest()
+            ]
+            return sha256(b"".join(shares)).digest()
+
+        return digest
 
     shipped = cache(lambda ids: load_games(find_project(SHIPPED), ids))
 
@@ -206,7 +210,8 @@ def _shipped_read_once() -> Iterator[None]:
         return known_listing(folder) if folder.is_relative_to(SHIPPED) else listing(project, folder)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(open_project, "content_of", digest)
+        patch.setattr(project_module, "content_of", knowing(content_of))
+        patch.setattr(project_module, "as_written", knowing(as_written))
         patch.setattr(open_project, "load_games", loaded)
         patch.setattr(Project, "_listing", listed)
         for name in ("FontList", "read_font", "Font"):

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.base.cache import as_installed, as_written, content_of
+from cardgen.base.cache import as_installed
 from cardgen.cards.context import Context
 from cardgen.model.cards import Deck
 
@@ -46,14 +46,9 @@ def inputs_of(context: Context) -> str:
     """The digest of all that the cards of a game are composed of: the game as it was read, with
     the options that it was read by, the files of its project, fonts, and the program."""
     project = context.project
-    folders = project.folders_of_contents()
-    own = [folder for folder in folders if folder.parent == project.root]
-    shipped = [folder for folder in folders if folder not in own]
     digest = hashlib.sha256(pickle.dumps((repr(project), context.game)))
-    digest.update(content_of(own))
-    digest.update(context.fonts.digest.encode())
-    # what is shipped is a part of the program
-    digest.update(as_installed() + as_written(shipped))
+    digest.update(project.contents("card_data", "templates", "fonts"))
+    digest.update(context.fonts.digest.encode() + as_installed())
     return digest.hexdigest()
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cardgen.base.cache import Cache, as_installed, content_of
+from cardgen.base.cache import Cache, as_installed
 from cardgen.base.findings import CardgenError, Finding, collect_findings, shown
 from cardgen.base.suggestions import did_you_mean, nearest
 from cardgen.cards.context import Context
@@ -56,13 +56,12 @@ class OpenProject:
     @cached_property
     def fingerprint(self) -> bytes:
         """A digest of the project's files and the program: all that pages depend on."""
-        return content_of(self.project.folders_of_contents()) + as_installed()
+        return self.project.contents("card_data", "templates", "fonts") + as_installed()
 
     @cached_property
     def look(self) -> bytes:
         """A digest of all that a page without cards can depend on: fonts, templates, icons."""
-        folders = self.project.folders_of_contents()
-        return content_of(each for each in folders if each.name != "card_data") + as_installed()
+        return self.project.contents("templates", "fonts") + as_installed()
 
     def select(self, names: Sequence[str] = ()) -> list[tuple[Game, list[Deck]]]:
         """The games and decks that `GAME` or `GAME/DECK` name; without names, all.

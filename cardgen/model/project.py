@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+from cardgen.base.cache import as_written, content_of
 from cardgen.base.files import LARGEST, as_text, leads_out, read_inside, real_path
 from cardgen.base.findings import CardgenError, Finding, Place, shown
 from cardgen.base.suggestions import did_you_mean, near, nearest
@@ -445,11 +446,13 @@ class Project:
     def _both(self, folder: str) -> list[Path]:
         return list(dict.fromkeys(root / folder for root in (self.root, self.shipped)))
 
-    def folders_of_contents(self) -> list[Path]:
-        """The folders of all that cards and pages are made of."""
-        return [
-            folder for name in ("card_data", "templates", "fonts") for folder in self._both(name)
-        ]
+    def contents(self, *folders: str) -> bytes:
+        """A digest of what lies in these folders of the project, and of the shipped one: that is a
+        part of the program, and told by when its files were written."""
+        own = content_of(self.root / folder for folder in folders)
+        if self.shipped == self.root:
+            return own
+        return own + as_written(self.shipped / folder for folder in folders)
 
     def _art_folders(self, game_folder: Path) -> list[Path]:
         return [
