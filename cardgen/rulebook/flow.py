@@ -357,7 +357,7 @@ def _apart(above: Flow, below: Flow, factor: float) -> float:
     figures, tables and boxes, whose gaps are small, and less above headings, whose are large."""
     if isinstance(below, HeadingFlow) or below.begins_section:
         return 1 + (factor - 1) * _HEADINGS
-    if all(isinstance(piece, (TextFlow, Marked)) for piece in (above, below)):
+    if all(isinstance(piece, (TextFlow, ListFlow, Marked, Beside)) for piece in (above, below)):
         return factor
     return 1 + (factor - 1) * _BLOCKS
 
