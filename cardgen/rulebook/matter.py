@@ -4,6 +4,7 @@ Cover, contents, index, quick reference, credits; and the head of a handout."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, repeat, takewhile
@@ -207,6 +208,8 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
         entries.append(Marked(TextFlow(setting.setter, tuple(spans), setting.small), 0, None, 0))
     band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5)
     beside = 5 if setting.format.columns > 1 else 3
+    lines = math.ceil(len(entries) / beside)
+    beside = math.ceil(len(entries) / lines)  # without a column that would stay empty
     columns = Columns(
         Stack(
             entries,
