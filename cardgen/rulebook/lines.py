@@ -192,7 +192,8 @@ class LineSetter:
         leftward: bool = False,
     ) -> None:
         self.measurer = measurer
-        self.page = page
+        # a number does not part from its word at the end of a line
+        self.page = page.replace(" ", "\u00a0")
         self.place = place
         self.screen = screen
         self.leftward = leftward
