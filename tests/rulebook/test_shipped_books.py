@@ -210,6 +210,18 @@ def test_no_page_is_nearly_empty(made: Made) -> None:
         assert not low, f"{path.name}: {low}"
 
 
+def test_an_index_of_few_terms_has_no_empty_column(make: Make) -> None:
+    """Sixteen terms fill four columns, though a page has room for five: the last one begins beyond
+    seven tenths of the page."""
+    (page,) = [
+        page
+        for page in lines_of(make("candy-crave", "").folder / "rulebook-a4.pdf")
+        if any(word.text == "withdraw" for word in page)
+    ]
+    (last,) = [word.x for word in page if word.text == "withdraw"]
+    assert last > 0.7 * 595
+
+
 def test_what_belongs_together_stands_together(made: Made) -> None:
     """No table and no index on two pages; headings with their text, boxes without one with what
     they speak of; figures beside text."""
