@@ -30,6 +30,7 @@ let listed = false;
 export async function listPrinters() {
   if (listed || !about.makes) return;
   listed = true;
+  host.hidden = false; // at once: what comes above the list later moves it away from who is about to press
   try {
     const { printers } = await (await fetch("/make/choices")).json();
     select.append(...printers.map(({ id, title }) => element("option", { value: id }, title)));
@@ -37,5 +38,6 @@ export async function listPrinters() {
     host.hidden = !printers.length;
   } catch {
     listed = false;
+    host.hidden = true;
   }
 }
