@@ -139,7 +139,9 @@ def test_a_chapter_that_begins_with_a_page_has_its_heading_on_it(tmp_path: Path)
         assert "At a glance" in contents
         (drawn,) = [words for words in pages if "At a glance" in words]
         assert "Play it" in drawn
-        assert any("(page\N{NO-BREAK SPACE}3)" in words for words in pages) or name == "rulebook.pdf"
+        assert (
+            any("(page\N{NO-BREAK SPACE}3)" in words for words in pages) or name == "rulebook.pdf"
+        )
         with pikepdf.open(root / "output/sweets" / name) as pdf, pdf.open_outline() as outline:
             assert [entry.title for entry in outline.root][-3:] == [
                 "Before",
