@@ -61,7 +61,7 @@ def test_a_link_is_not_followed(temporary: Path, tmp_path_factory: pytest.TempPa
 def test_processes_meet_also_where_the_path_is_long(tmp_path: Path) -> None:
     """A socket's path has 107 bytes at the most (unix(7)); nobody else may enter where it lies, and
     nothing is left."""
-    deep = tmp_path / ("x" * 120) / ("é" * 90)
+    deep = tmp_path / ("x" * 120) / ("é" * 80)
     deep.mkdir(parents=True)
     script = (
         "from cardgen.sandbox.process import safe_process_context as b; from cardgen.base.scratch import socket_folder as f; import os\n"
