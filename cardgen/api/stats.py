@@ -45,7 +45,8 @@ class StatsTask(ProjectTask):
         """Write them."""
         game = self.game
         rule_set = read_rule_sets([game], report.findings)[game.id]
-        folder = place.folder(game) / "stats"
+        name = f"stats-{game.language}" if game.language else "stats"
+        folder = place.folder(game) / name
         pixels = (round(SHAPE.width * CHART_DPI / 72), round(SHAPE.height * CHART_DPI / 72))
         with collect_findings(report.findings):
             charts = charts_of(game, self.decks, rule_set)
@@ -65,4 +66,4 @@ class StatsTask(ProjectTask):
             for chart, svg, png in zip(charts, svgs, pngs, strict=True):
                 report.put(folder / f"{chart.id}.svg", svg.encode(), chart.title)
                 report.put(folder / f"{chart.id}.png", png, chart.title)
-            report.put_pdf(folder.with_name(f"stats-{self.paper.name}.pdf"), pages)
+            report.put_pdf(folder.with_name(f"{name}-{self.paper.name}.pdf"), pages)

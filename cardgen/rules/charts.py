@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError
+from cardgen.base.units import COMMAS, decimal
 from cardgen.model.cards import Deck, Game
 from cardgen.rules.chance import NamedClaim, named_claims, value_spread
 from cardgen.rules.deal import TooFewCardsError
@@ -38,6 +39,10 @@ _MANY, _MOSTLY = 8, 0.7
 """Of more values than so many, bars are said in words if this part of them is of one height."""
 _MOST_COLUMNS = 16
 """How many columns a table may have."""
+_LEAST_SHOWN = 0.05
+"""What part of all deals, in percent, a value at either end must have to be drawn."""
+_SERIES_FOR_BARS = 20
+"""Up to so many values of one series are bars with their numbers."""
 
 
 class Chart(NamedTuple):
@@ -45,7 +50,7 @@ class Chart(NamedTuple):
 
     `fields` are as the template of charts takes them; `deck` is that whose cards are counted, or ""
     where rules are. `names` has the names of cards that stand for values: all cards of a value
-    bear one name, and others another."""
+    bear one name, and others another. `source` tells of what it was made."""
 
     id: str
     title: str
@@ -53,6 +58,16 @@ class Chart(NamedTuple):
     fields: dict[str, Any]
     deck: str = ""
     names: Mapping[str, str] | None = None
+    source: str = ""
+
+
+class Told(NamedTuple):
+    """What is told of a field in words: a large figure, a sentence, and how many cards each of its
+    values has."""
+
+    figure: str
+    sentence: str
+    counts: tuple[int, ...]
 
 
 _MARKS = re.compile(r"[*\\{}]")
@@ -72,46 +87,56 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
     Expressions of the project are computed in a process that can be stopped. Raises CardgenError
     where a claim cannot be computed."""
     charts = list(process.run(_rule_charts, game, rule_set, seconds=PATIENCE)) if rule_set else []
-    told: list[tuple[str, str]] = []
+    told: list[Told] = []
     for deck, deck_statistics in zip(decks, statistics(game, decks).decks, strict=True):
-        charts += [chart._replace(deck=deck.id) for chart in _deck_charts(deck, deck_statistics)]
-        told += _in_words(deck, deck_statistics)
+        counted = game.said("{} cards counted", deck_statistics.copies)
+        for chart in _deck_charts(game, deck, deck_statistics):
+            charts.append(chart._replace(deck=deck.id, source=counted))
+        told += _in_words(game, deck, deck_statistics)
     if told:
-        figures, lines = map(list, zip(*told, strict=True))
-        fields = {"kind": "words", "labels": [], "figures": figures, "lines": lines}
-        charts.append(Chart("alike", "As many of each", "", fields))
+        figures, lines, counts = map(list, zip(*told, strict=True))
+        fields = {
+            "kind": "words",
+            "labels": [],
+            "figures": figures,
+            "lines": lines,
+            "counts": counts,
+        }
+        charts.append(Chart("alike", game.said("As many of each"), "", fields))
     return charts
 
 
-def _in_words(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[tuple[str, str]]:
-    """A figure and a sentence for each field of which nearly all values have as many cards, or
-    that has two values."""
+def _in_words(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Told]:
+    """What is told of the fields of which nearly all values have as many cards, or that have two
+    values; of fields that are alike once."""
     if deck_statistics.copies < _FEWEST:
         return
+    fields_of: dict[tuple[str, str, tuple[int, ...]], list[str]] = {}
     for name, values in deck_statistics.fields.items():
-        usual = _usual(list(values.values()))
+        counts = tuple(values.values())
+        usual = _usual(counts)
         names = _names_of_cards(deck, name, values)
-        about = f"**{plain_text(deck.title)}, {plain_text(name.replace('_', ' '))}:**"
-        if len(values) == _PAIR and not usual:
-            first, second = (
-                f"{count} of {names.get(plain_text(value)) or _title(plain_text(value))}"
-                for value, count in values.items()
-            )
-            yield " : ".join(map(str, values.values())), f"{about} {first}, {second}."
-        if len(values) < _PAIR or not usual:
-            continue
         others = [
-            f"{count} of {names.get(plain_text(value)) or _title(plain_text(value))}"
+            game.said("{} of {}", count, names.get(plain_text(value)) or _title(game, value))
             for value, count in values.items()
             if count != usual
         ]
-        noun = "card" if usual == 1 else "cards"
-        alike = f"{len(values) - len(others)} values with {usual} {noun} each"
-        told = f"; {', '.join(others)}" if others else ""
-        yield f"{len(values) - len(others)} × {usual}", f"{about} {alike}{told}."
+        if len(values) == _PAIR and not usual:
+            told = " : ".join(map(str, counts)), f"{', '.join(others)}."
+        elif len(values) < _PAIR or not usual or sum(counts) < _FEWEST:
+            continue
+        else:
+            alike = len(values) - len(others)
+            noun = "{} values with 1 card each" if usual == 1 else "{} values with {} cards each"
+            sentence = "; ".join(filter(None, (game.said(noun, alike, usual), ", ".join(others))))
+            told = f"{alike} × {usual}", f"{sentence}."
+        fields_of.setdefault((*told, counts), []).append(_words(game, name))
+    for (figure, sentence, counts), names_of_fields in fields_of.items():
+        about = f"**{plain_text(deck.title)}, {listed(game, names_of_fields)}:**"
+        yield Told(figure, f"{about} {sentence}", counts)
 
 
-def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
+def _deck_charts(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
     """The fields of a deck, one field by another, and which values come together."""
     if deck_statistics.copies < _FEWEST:
         return
@@ -125,17 +150,14 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
         numbers = all(
             isinstance(value, (int, float)) and not isinstance(value, bool) for value in values
         )
-        about = f"How many of {deck_statistics.copies} cards have each value"
+        title = _title(game, name)
         fields = {"kind": "bars", "labels": labels, "values": list(values.values()), "unit": ""}
+        fields["up"] = game.said("cards")
+        about = ""
         if numbers:
-            fields["along"] = plain_text(name.replace("_", " "))
-        yield Chart(
-            f"{deck.id}-{name}",
-            _title(name),
-            about + (f", {_mean(values)} on average" if numbers else ""),
-            fields,
-            names=names[name],
-        )
+            fields["along"] = _words(game, name)
+            about = game.said("{} on average", decimal(_mean(values), game.language))
+        yield Chart(f"{deck.id}-{name}", title, about, fields, names=names[name])
     for cross in deck_statistics.crossed:
         cells = list(cross.table.values())
         follows = all(sum(map(bool, row)) <= 1 for row in cells)  # one is known when the other is
@@ -146,11 +168,11 @@ def _deck_charts(deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]
             and not _has_alike(cells)
             and not _has_alike(list(zip(*cells, strict=True)))
         ):
-            yield _cross_chart(deck, cross)._replace(names=names[cross.rows])
+            yield _cross_chart(game, deck, cross)._replace(names=names[cross.rows])
     for name, values in several:
         if deck.fields[name].is_list:
             counted = [value for value, count in values.items() if count]
-            yield from _pairs_charts(deck, name, counted)
+            yield from _pairs_charts(game, deck, name, counted)
 
 
 def _names_of_cards(deck: Deck, field: str, values: Iterable[Any]) -> dict[str, str]:
@@ -183,24 +205,28 @@ def _has_alike(rows: Sequence[Sequence[int]]) -> bool:
     return len(rows) > _FEW and max(Counter(map(tuple, rows)).values()) >= len(rows) - 1
 
 
-def _mean(values: Any) -> str:
-    return f"{sum(value * count for value, count in values.items()) / sum(values.values()):.3g}"
+def _mean(values: Any) -> float:
+    return float(sum(value * count for value, count in values.items()) / sum(values.values()))
 
 
-def _cross_chart(deck: Deck, cross: Cross) -> Chart:
-    title = f"{_title(cross.rows)} by {cross.columns}"
-    fields = _grid(cross.values, cross.table, list(map(list, cross.table.values())))
+def _cross_chart(game: Game, deck: Deck, cross: Cross) -> Chart:
+    over = _words(game, cross.columns)
+    fields = _grid(cross.values, cross.table, list(map(list, cross.table.values())), over)
     return Chart(
         f"{deck.id}-{cross.rows}-by-{cross.columns}",
-        title,
-        "Cards with each of the two",
+        game.said("{} by {}", _title(game, cross.rows), over),
+        game.said("Cards with each of the two"),
         fields,
     )
 
 
-def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -> dict[str, Any]:
+def _grid(
+    columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]], over: str = ""
+) -> dict[str, Any]:
+    """The fields of a table; `over` is what its columns are."""
     return {
         "kind": "grid",
+        "over": over,
         "labels": list(map(plain_text, columns)),
         "rows": list(map(plain_text, rows)),
         "cells": cells,
@@ -208,7 +234,7 @@ def _grid(columns: Iterable[Any], rows: Iterable[Any], cells: list[list[Any]]) -
     }
 
 
-def _pairs_charts(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
+def _pairs_charts(game: Game, deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
     """Chart the cards that have two values of a list field."""
     if not _FEWEST_PAIRED <= len(values) <= _MOST_COLUMNS:
         return
@@ -222,11 +248,10 @@ def _pairs_charts(deck: Deck, name: str, values: list[Any]) -> Iterator[Chart]:
         cells = [
             [-1 if value == other else pairs[value, other] for other in values] for value in values
         ]
-        about = "Cards that have both"
         yield Chart(
             f"{deck.id}-{name}-together",
-            f"{_title(name)} together",
-            about,
+            game.said("{} together", _title(game, name)),
+            game.said("Cards that have both"),
             _grid(values, values, cells),
         )
 
@@ -240,7 +265,7 @@ def _rule_charts(game: Game, rule_set: RuleSet) -> Iterator[Chart]:
             if chart := _value_chart(named_claim, view):
                 yield chart
     if undealt := _undealt_chart(rule_set, view):
-        yield undealt
+        yield undealt._replace(source=game.said("computed from the variants"))
 
 
 def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
@@ -262,30 +287,50 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
         return None
     if numbers and len(values) > _MOST_VALUES:
         values, spreads = _binned(values, spreads)
-    about = "% of deals" + (f", {deals:,} tried" if deals else ", counted out")
+    if numbers:
+        values = _seen(values, spreads)
+    game, claim = view.game, named_claim.claim
     series: list[list[Any]] = []
     for players, spread in spreads.items():
         heights = [spread.get(value, 0.0) for value in values]
-        series.append([_players_text(players), heights])
-    labels = [f"{value:g}" if isinstance(value, float) else plain_text(value) for value in values]
-    if len(series) == 1 and len(values) <= 20:
+        series.append([_players_text(game, players), heights])
+    labels = [
+        decimal(value, game.language) if isinstance(value, float) else plain_text(value)
+        for value in values
+    ]
+    if len(series) == 1 and len(values) <= _SERIES_FOR_BARS:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
     else:
         fields = {"kind": "curves", "labels": labels, "series": series, "unit": "%"}
-    fields["along"] = _title(named_claim.claim.id).lower()
+    fields["along"] = game.said(claim.value_is) or _words(game, claim.id)
+    fields["up"] = game.said("% of deals")
+    fields["often"] = True
+    separator = "." if game.language.partition("-")[0] in COMMAS else ","
+    tried = game.said("{} deals tried", f"{deals:,}".replace(",", separator))
     return Chart(
         f"chance-{named_claim.id.replace('/', '-')}",
-        _title(named_claim.claim.id),
-        f"{plain_text(named_claim.claim.says)} {about}",
+        _title(game, claim.id),
+        plain_text(game.said(claim.says)),
         fields,
+        source=tried if deals else game.said("all deals counted"),
     )
 
 
-def _players_text(players: int) -> str:
+def _seen(values: list[Any], spreads: Mapping[int, Mapping[Any, float]]) -> list[Any]:
+    """These values without those at both ends that hardly any deal has."""
+    seen = [
+        at
+        for at, value in enumerate(values)
+        if any(spread.get(value, 0.0) >= _LEAST_SHOWN for spread in spreads.values())
+    ]
+    return values[seen[0] : seen[-1] + 1]
+
+
+def _players_text(game: Game, players: int) -> str:
     """A number of players in words; "" for 0, when it is all the same."""
     if not players:
         return ""
-    return "1 player" if players == 1 else f"{players} players"
+    return game.said("1 player") if players == 1 else game.said("{} players", players)
 
 
 def _binned(
@@ -319,17 +364,33 @@ def _undealt_chart(rule_set: RuleSet, view: GameView) -> Chart | None:
     if not columns or len(columns) > _MOST_COLUMNS:
         return None
     cells = [[row.get(players, -1) for players in columns] for row in rows.values()]
-    about = "% of the cards that lie aside after the deal, by variant and number of players"
-    labels = [f"{players} pl." for players in columns]
+    game = view.game
+    title = game.said("Dead cards")
+    about = game.said("% of the cards that lie aside after the deal")
+    over, labels = game.said("players"), list(map(str, columns))
+    names = [game.said(name) for name in rows]
     if len(cells) > 1 and all(row == cells[0] for row in cells) and -1 not in cells[0]:
-        alike = " and ".join(map(plain_text, rows))
-        about = f"{about.partition(',')[0]}, by number of players: the same in {alike}"
-        bars = {"kind": "bars", "labels": list(map(str, columns)), "values": cells[0], "unit": "%"}
-        bars["along"] = "players"
-        return Chart("left-over", "Dead cards", about, bars)
-    return Chart("left-over", "Dead cards", about, _grid(labels, rows, cells))
+        alike = listed(game, list(map(plain_text, names)))
+        about = f"{about}: {game.said('the same in {}', alike)}"
+        bars = {"kind": "bars", "labels": labels, "values": cells[0], "unit": "%"}
+        bars |= {"along": over, "up": game.said("% of the cards")}
+        return Chart("left-over", title, about, bars)
+    return Chart("left-over", title, about, {**_grid(labels, names, cells, over), "unit": "%"})
 
 
-def _title(name: str) -> str:
-    words = name.replace("-", " ").replace("_", " ")
+def listed(game: Game, words: Sequence[str]) -> str:
+    """Words as a sentence lists them: `a, b and c`."""
+    *before, last = words
+    return game.said("{} and {}", ", ".join(before), last) if before else last
+
+
+def _words(game: Game, name: Any) -> str:
+    """A name or a value in words, in the game's language."""
+    text = plain_text(name)
+    words = text.replace("-", " ").replace("_", " ") if text[:1].isalpha() else text
+    return game.words.get(text) or game.said(words)
+
+
+def _title(game: Game, name: Any) -> str:
+    words = _words(game, name)
     return words[:1].upper() + words[1:]

@@ -138,6 +138,7 @@ class Claim:
     severity: str = "error"
     let: NamedCodes = ()
     value: Code | None = None
+    value_is: str = ""
     given: Code | None = None
     that: Code | None = None
     within: Odds | None = None
@@ -409,6 +410,7 @@ CHANCE = Keys(
         _EXPRESSION,
         "a number of the deal, named `value` in `that`, whose spread `cardgen stats` draws",
     ),
+    Key("value_is", LINE, "what `value` is, in words, beside the axis of its chart"),
     Key(
         "seats",
         _BOUNDS,

@@ -5,61 +5,86 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_MOST, _OFTEN, _FEWEST = "Most", "Most often", "Fewest"
+from cardgen.base.units import decimal
+from cardgen.model.cards import Game
+from cardgen.rules.charts import listed
+
 _FEW_VALUES, _FEW_CELLS = 3, 2
 """Up to so many values of bars, or cells of a table, a sentence names."""
 
 
-def insight(shown: Mapping[str, Any]) -> str:
+def insight(game: Game, shown: Mapping[str, Any]) -> str:
     """The sentence of a chart, of the fields that its template takes; "" where nothing stands out.
 
     Labels and rows are in words already, with their icons."""
     unit = "\N{NO-BREAK SPACE}%" if shown.get("unit") else ""
     if shown["kind"] == "bars":
-        return _of_bars(shown["labels"], shown["values"], unit)
+        return _of_bars(game, shown, unit)
     if shown["kind"] == "curves":
-        return _of_curves(shown["labels"], shown["series"])
+        return _of_curves(game, shown["labels"], shown["series"])
     if shown["kind"] == "grid":
-        return _of_table(shown["rows"], shown["labels"], shown["cells"], unit)
+        return _of_table(game, shown, unit)
     return ""
 
 
-def _of_bars(labels: Sequence[str], values: Sequence[float], unit: str) -> str:
-    """The longest and the shortest bars; of parts of all deals the longest alone."""
+def _of_bars(game: Game, shown: Mapping[str, Any], unit: str) -> str:
+    """The longest and the shortest bars; of parts of a whole the longest alone."""
     labels_of: dict[float, list[str]] = {}
-    for label, value in zip(labels, values, strict=True):
+    for label, value in zip(shown["labels"], shown["values"], strict=True):
         labels_of.setdefault(value, []).append(label)
     most, least = max(labels_of), min(labels_of)
-    ends = [(_OFTEN, most)] if unit else [(_MOST, most), (_FEWEST, least)]
+    ends = [(_most(game, shown), most)]
+    if not unit:
+        ends.append((game.said("Fewest"), least))
+    of = f" {shown['along']}" if unit and not shown.get("often") else ""
     told = []
     for word, value in ends:
         if len(labels_of[value]) <= _FEW_VALUES:
-            noun = unit or (" card" if value == 1 else " cards")
-            told.append(f"{word}: {_with_and(labels_of[value])} ({value:.3g}{noun})")
+            noun = unit or " " + game.said("card" if value == 1 else "cards")
+            figure = decimal(value, game.language, 1)
+            told.append(f"{word}: {listed(game, labels_of[value])}{of} ({figure}{noun})")
     return "; ".join(told)
 
 
-def _of_curves(labels: Sequence[str], series: Sequence[tuple[str, Sequence[float]]]) -> str:
+def _most(game: Game, shown: Mapping[str, Any]) -> str:
+    return game.said("Most often" if shown.get("often") else "Most")
+
+
+def _of_curves(
+    game: Game, labels: Sequence[str], series: Sequence[tuple[str, Sequence[float]]]
+) -> str:
     """Where the curves are highest, with the names of those that are highest there."""
     names_at: dict[str, list[str]] = {}
     for name, values in series:
         names_at.setdefault(labels[values.index(max(values))], []).append(name)
+    word = game.said("Most often")
     if len(names_at) == 1:
-        return f"{_OFTEN}: {next(iter(names_at))}"
-    peaks = [f"{label} with {_with_and(names)}" for label, names in names_at.items()]
-    return f"{_OFTEN}: {', '.join(peaks)}"
+        return f"{word}: {next(iter(names_at))}"
+    peaks = [
+        game.said("{} with {}", label, _named_once(game, names))
+        for label, names in names_at.items()
+    ]
+    return f"{word}: {', '.join(peaks)}"
 
 
-def _of_table(
-    rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[float]], unit: str
-) -> str:
+def _named_once(game: Game, names: Sequence[str]) -> str:
+    """Numbers of the same thing with its name behind the last: `3, 4 and 5 players`."""
+    nouns = {name.partition(" ")[2] for name in names}
+    if len(nouns) > 1:
+        return listed(game, names)
+    return listed(game, [*(name.partition(" ")[0] for name in names[:-1]), names[-1]])
+
+
+def _of_table(game: Game, shown: Mapping[str, Any], unit: str) -> str:
     """The fullest cells. Of a table of pairs, whose own cells are -1, each pair counts once, and
     the sentence tells how many never come together."""
+    rows, columns, cells = shown["rows"], shown["labels"], shown["cells"]
     is_paired = len(rows) == len(columns) and all(row[at] == -1 for at, row in enumerate(cells))
     if is_paired:
         columns = rows
+    over = shown.get("over")
     told_of = [
-        (value, f"{row} with {column}")
+        (value, game.said("{} with {}", row, f"{column} {over}" if unit and over else column))
         for down, (row, values) in enumerate(zip(rows, cells, strict=True))
         for across, (column, value) in enumerate(zip(columns, values, strict=True))
         if value >= 0 and not (is_paired and across < down)
@@ -67,14 +92,10 @@ def _of_table(
     most = max(value for value, _ in told_of)
     fullest = [told for value, told in told_of if value == most]
     never = sum(not value for value, _ in told_of)
-    told = [f"{_MOST}: {_with_and(fullest)} ({most:.3g}{unit})"]
+    figure = decimal(most, game.language, 1)
+    told = [f"{_most(game, shown)}: {listed(game, fullest)} ({figure}{unit})"]
     if len(fullest) > _FEW_CELLS:
         told = []
     if is_paired and never:
-        told.append(f"{never} of {len(told_of)} pairs never come together")
+        told.append(game.said("{} of {} pairs never come together", never, len(told_of)))
     return "; ".join(told)
-
-
-def _with_and(words: Sequence[str]) -> str:
-    """Words as a sentence lists them: `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -14,21 +14,22 @@ from typing import Any, NamedTuple
 from cardgen.base import colour_math
 from cardgen.base.findings import CardgenError, Place
 from cardgen.base.geometry import Matrix
-from cardgen.base.units import MM
+from cardgen.base.units import MM, decimal
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.compose import Composer
 from cardgen.cards.context import Context
 from cardgen.cards.placing import outline
 from cardgen.cards.render import CardFindings, draw_deck
-from cardgen.engine import Canvas, Drawing, FlatColour, LineStyle, Page, Pdf
+from cardgen.engine import Canvas, Drawing, FlatColour, LabelStyle, LineStyle, Page, Pdf
 from cardgen.model.cards import Card, Deck, Game
 from cardgen.model.sizes import NO_BLEED, Paper, Shape
-from cardgen.rulebook.theme import Theme
+from cardgen.rulebook.theme import BODY, Theme
 from cardgen.rules.charts import Chart, plain_text
 from cardgen.sandbox import process
 from cardgen.sheets.chart_insight import insight
 from cardgen.sheets.game_band import BAND, GameBand
 from cardgen.sheets.pages import from_view_box
+from cardgen.sheets.uncut_pages import REGULAR, say
 
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
@@ -51,7 +52,7 @@ _PLAIN_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _COUNT = re.compile(r"[-+−]?[0-9.,]+")
 _LEAST_CONTRAST = 2.2
 """Of a bar against white paper; its number stands beside it in black."""
-_MARGIN, _BETWEEN, _CORNER = 9 * MM, 3 * MM, 1.6 * MM
+_MARGIN, _BETWEEN, _CORNER, _FOOT = 9 * MM, 3 * MM, 1.6 * MM, 4 * MM
 
 
 def coloured_chart(
@@ -67,9 +68,12 @@ def coloured_chart(
     turned = [inks[(first + at) % len(inks)] for at in range(len(inks))]
     shown = {**chart.fields, **_with_icons(game, chart, icon_exists)}
     return {
-        "insight": insight(shown),
-        "along": "",
+        "insight": insight(game, shown),
+        **dict.fromkeys(("along", "up", "over", "counts", "unit"), ""),
         "name": chart.title,
+        "edition": _edition(game),
+        "source": chart.source,
+        "decimal_point": decimal(0.5, game.language)[1],
         "of": plain_text(game.deck(chart.deck).title) if chart.deck in deck_ids else "",
         "about": chart.about,
         "inks": _told_apart(turned, game),
@@ -77,6 +81,12 @@ def coloured_chart(
         "fills": _fills(game, chart.fields, turned),
         **shown,
     }
+
+
+def _edition(game: Game) -> str:
+    """The title of a game and its version."""
+    version = game.said("version {}", game.version) if game.version else ""
+    return " · ".join(filter(None, (game.title, version)))
 
 
 def _fills(game: Game, fields: Mapping[str, Any], inks: Sequence[str]) -> list[str]:
@@ -264,7 +274,8 @@ def chart_places(count: int, width: float, height: float) -> list[list[ChartPlac
             if rows <= most_rows:
                 wide = (width - (columns - 1) * _BETWEEN) / columns
                 high = min((height - (rows - 1) * _BETWEEN) / rows, wide / _SQUAREST)
-                sizes.append((abs(math.log(wide / high / _BEST)), columns, wide, high))
+                empty = 1 - (rows * (high + _BETWEEN) - _BETWEEN) / height
+                sizes.append((abs(math.log(wide / high / _BEST)) + empty, columns, wide, high))
         _, columns, wide, high = min(sizes)
         page = []
         for number in range(share):
@@ -283,17 +294,22 @@ def chart_pages(
     width = paper.width - 2 * _MARGIN
     band = GameBand(context, width)
     top = paper.height - _MARGIN - BAND - _BETWEEN
-    pages = chart_places(len(charts), width, top - _MARGIN)
+    pages = chart_places(len(charts), width, top - _MARGIN - _FOOT)
     by_shape: dict[Shape, list[tuple[str, dict[str, Any]]]] = {}
     for chart, place in zip(charts, chain.from_iterable(pages), strict=True):
-        by_shape.setdefault(place.shape, []).append(chart)
+        id, fields = chart
+        by_shape.setdefault(place.shape, []).append((id, {**fields, "edition": ""}))
     drawings = {
         shape: iter(drawn_charts(*chart_deck(context, alike, shape)))
         for shape, alike in by_shape.items()
     }
-    for places in pages:
+    words = LabelStyle(BODY, REGULAR, 7, colour_math.shares(_GREY))
+    for number, places in enumerate(pages, 1):
         page = pdf.page(paper.box, outline=context.game.title)
         band.paint(page, _MARGIN, paper.height - _MARGIN)
+        foot = context.game.said("page {}", f"{number}/{len(pages)}") if len(pages) > 1 else ""
+        foot = " · ".join(filter(None, (_edition(context.game), foot)))
+        say(page, context.fonts, foot, (_MARGIN, _MARGIN), words, width)
         for x, down, shape in places:
             placement = Matrix.shift(_MARGIN + x, top - down - shape.height)
             _place_chart(page, next(drawings[shape]), placement, shape)

@@ -21,8 +21,9 @@ from sweets import Sweets
 
 from cardgen.base.geometry import Box
 from cardgen.model.cards import BookDress, Colour
-from cardgen.rules.charts import Chart, charts_of
+from cardgen.rules.charts import Chart, _seen, charts_of
 from cardgen.rules.ruleset import RuleSet, read_rule_set
+from cardgen.sheets.chart_insight import insight
 from cardgen.sheets.chart_pages import SHAPE, chart_places, coloured_chart
 
 MAIN = (
@@ -124,7 +125,7 @@ def test_what_nobody_is_dealt(sweets: Sweets) -> None:
     found = charts(sweets, variants=VARIANTS)["left-over"].fields
     assert (found["rows"], found["labels"], found["cells"]) == (
         ["All"],
-        ["2 pl.", "3 pl."],
+        ["2", "3"],
         [[33.3, 0.0]],
     )
 
@@ -356,11 +357,45 @@ def test_a_sentence_tells_what_one_sees_first(sweets: Sweets) -> None:
         "Most: Candy with Nuts (2); 2 of 3 pairs never come together" == told["main-suits-together"]
     )
     assert "Most often: 2 with 2 players, 1 with 3 players" == told["chance-worth"]
+    curves = found["chance-worth"]
+    alike = {"labels": ["1"], "series": [["3 players", [9]], ["4 players", [8]]]}
+    shown = {**curves.fields, "labels": ["1", "2"], "series": [["2 players", [1, 2]]]}
+    shown["series"] += [[name, [*values, 0]] for name, values in alike["series"]]
+    assert "Most often: 2 with 2 players, 1 with 3 and 4 players" == insight(game, shown)
     bars = found["main-rank"]
     flat = bars._replace(
         fields={"kind": "bars", "labels": list("abcdef"), "values": [1, 1, 1, 1, 2, 2]}
     )
     assert "Most: E and F (2 cards)" == coloured_chart(game, flat)["insight"]
+
+
+def test_a_chart_speaks_the_language_of_its_game(sweets: Sweets) -> None:
+    """Its title, its axes, what it counts and its decimals, as far as the game has the words."""
+    words = {"cards": "Karten", "rank": "Rang", "{} on average": "im Mittel {}", "Most": "Meist"}
+    words |= {"% of deals": "% der Gaben", "sum of the ranks": "Summe der Ränge"}
+    rules = RULES.replace("total('rank')", "total('rank'), value_is: sum of the ranks")
+    sweets.write(main=MAIN.replace("copies: 3", "copies: 5"), rules=rules)
+    game = replace(sweets.open().games[0], language="de", words=words)
+    found = {chart.id: chart for chart in charts_of(game, game.decks, read_rule_set(game, []))}
+    rank = coloured_chart(game, found["main-rank"])
+    assert ("Rang", "Rang", "Karten") == (rank["name"], rank["along"], rank["up"])
+    assert ("im Mittel 2,64", ",") == (rank["about"], rank["decimal_point"])
+    assert rank["insight"].startswith("Meist: 1 (7 Karten)")
+    worth = found["chance-worth"].fields
+    assert ("Summe der Ränge", "% der Gaben") == (worth["along"], worth["up"])
+
+
+def test_values_that_hardly_come_to_pass_are_left_out_at_the_ends() -> None:
+    spreads = {2: {0: 0.01, 1: 0.0, 2: 60.0, 3: 0.02, 4: 39.9}, 3: {2: 100.0, 5: 0.04}}
+    assert [2, 3, 4] == _seen([0, 1, 2, 3, 4, 5], spreads)
+
+
+def test_fields_that_are_alike_are_told_once(sweets: Sweets) -> None:
+    kinds = "".join(f"  - {{id: k{n}, suit: s{n % 4}, seat: p{n % 4}}}\n" for n in range(8))
+    fields = "fields: {suit: {one_of: [s0, s1, s2, s3]}, seat: {one_of: [p0, p1, p2, p3]}}\n"
+    told = charts(sweets, main=f"{HEAD}{fields}cards:\n{kinds}")["alike"].fields
+    assert told["lines"] == ["**Main, suit and seat:** 4 values with 2 cards each."]
+    assert told["counts"] == [(2, 2, 2, 2)]
 
 
 def test_two_values_are_said_in_words(sweets: Sweets) -> None:

@@ -9,7 +9,7 @@ import click
 from cardgen.base.findings import collect_findings
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
-from cardgen.cli.options import FORM, PROJECT, Belonging, open_workshop, out
+from cardgen.cli.options import FORM, LANG, PROJECT, Belonging, open_workshop, out
 from cardgen.cli.output import can_print, live_report, tell, tell_json
 
 
@@ -31,9 +31,16 @@ from cardgen.cli.output import can_print, live_report, tell, tell_json
     help="The paper of that PDF.",
 )
 @out("they go", cls=Belonging, to="--pictures")
+@LANG
 @PROJECT
 def command(
-    game: str, form: str, pictures: bool, paper: str, out: Path | None, project: Path | None
+    game: str,
+    form: str,
+    pictures: bool,
+    paper: str,
+    out: Path | None,
+    lang: str,
+    project: Path | None,
 ) -> None:
     """What a game is made of: copies, values by value, one field by another, the length of texts.
 
@@ -45,7 +52,7 @@ def command(
     report = live_report(aside=form == "json")
     statistics_of_games = list[Statistics]()
     with collect_findings(report.findings):
-        workshop = open_workshop(project)
+        workshop = open_workshop(project, lang)
         if pictures:
             workshop.stats([game], paper=paper, out=out, report=report)
         else:
