@@ -306,13 +306,13 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
     fields["up"] = game.said("% of deals")
     fields["often"] = True
     separator = "." if game.language.partition("-")[0] in COMMAS else ","
-    tried = game.said("{} deals tried", f"{deals:,}".replace(",", separator))
+    told = game.said("{} deals tried", f"{deals:,}".replace(",", separator))
     return Chart(
         f"chance-{named_claim.id.replace('/', '-')}",
         _title(game, claim.id),
         plain_text(game.said(claim.says)),
         fields,
-        source=tried if deals else game.said("all deals counted"),
+        source=told if deals else game.said("all deals counted"),
     )
 
 
