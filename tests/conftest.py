@@ -141,6 +141,13 @@ def _settle() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """What older runs have left is removed without asking for each file whether it is open, which
+    takes a simulated Windows minutes."""
+    simulated.simulated_rules.discard("held-open")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """A test whose links cannot be made, as on Windows without a right, is skipped; so is one that

@@ -536,14 +536,12 @@ def _game(section: Section, folder: Path) -> Game:
         if key in GAME and not (key in _PERHAPS_LISTS and isinstance(node, Seq)):
             continue
         if not isinstance(node, Seq):
-            remedy = (
-                "move it to the file of a deck, such as main.yaml beside this one"
-                if key in DECK
-                else ""
-            )
-            remedy = (
-                remedy or f"{did_you_mean(key, GAME).removesuffix('?')}, or make it a list of texts"
-            )
+            if key == "language":
+                remedy = "write it under typesetting, as in  typesetting: {language: de}"
+            elif key in DECK:
+                remedy = "move it to the file of a deck, such as main.yaml beside this one"
+            else:
+                remedy = f"{did_you_mean(key, GAME).removesuffix('?')}, or make it a list of texts"
             section.wrong(f'game.yaml knows no "{key}"', remedy, key, code="unknown-key")
             continue
         section.attempt(key, check_name, key, "list", ("card", "deck", "game"))

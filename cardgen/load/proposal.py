@@ -83,16 +83,11 @@ def deck_file(
         f"# proposed for {file.name}; save it as {id_of(deck_name or file.stem)}.yaml beside "
         "it, and change what is wrong"
     )
+    asked = f"; for one of them:  cardgen table --guess {file.name} --sheet NAME"
     if table.others:
-        yield (
-            f"# other lists: {listed(table.others, _MOST_LISTS)}; add  --sheet NAME  for one of "
-            "them"
-        )
+        yield f"# other lists: {listed(table.others, _MOST_LISTS)}{asked}"
     if table.sheets:
-        yield (
-            f"# other sheets: {', '.join(name for name in table.sheets if name != sheet)}; add  "
-            "--sheet NAME  for one of them"
-        )
+        yield f"# other sheets: {', '.join(name for name in table.sheets if name != sheet)}{asked}"
     bare, listing = tuple(rows) == NO_HEADINGS, tuple(rows) == HEADING_ABOVE
     if bare:
         yield (

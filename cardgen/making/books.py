@@ -187,7 +187,8 @@ def put_instructions(
     # nothing fits on the paper, or not all that does could be drawn
     if page is None or len(written) < len(page.values["files"]):
         return
-    if game.language and f".{game.language}." not in page.file.name and not page.own:
+    is_english = game.language.partition("-")[0] in ("", "en")
+    if not is_english and f".{game.language}." not in page.file.name and not page.own:
         report.note(
             "box-instructions",
             f"the instructions are in English: there is no {STEM}.{game.language}.md",

@@ -175,7 +175,11 @@ def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str]
         return kind(project, games, problems)
     from cardgen.load.overlay import translated
 
-    in_language = translated(games, language, project, problems)
+    try:
+        in_language = translated(games, language, project, problems)
+    except CardgenError as error:
+        # a game that cannot be read may have them
+        raise CardgenError(*problems, *(error.findings if games or not problems else ())) from None
     return kind(project, in_language, problems, language, games)
 
 

@@ -196,6 +196,10 @@ def test_a_palette_has_colours_as_people_write_them(load: Load) -> None:
     [
         ("designer: x\n", "game.yaml:1: there is no title"),
         ("title: x\ntitel: y\n", 'game.yaml:2:1: game.yaml knows no "titel"; did you mean "title"'),
+        (
+            "title: x\nlanguage: de\n",
+            'game.yaml:2:1: game.yaml knows no "language"; write it under typesetting, as in',
+        ),
         ("title: [x]\n", "game.yaml:1:8: title must be a text"),
         ("title: x\nsuits: [a, a]\n", 'game.yaml:2:12: "a" is in this list twice'),
         ('title: x\nsuits: [""]\n', "game.yaml:2:9: this entry of a list says nothing"),

@@ -193,6 +193,13 @@ def test_a_language_that_nobody_wrote(tmp_path: Path, language: str, expected: s
         cardgen.open_project(project(tmp_path, GERMAN), language)
 
 
+def test_what_keeps_a_game_from_being_read_is_told_and_not_its_languages(tmp_path: Path) -> None:
+    root = project(tmp_path, GERMAN)
+    (root / "card_data/sweets/game.yaml").write_text("title: Sweets\nlanguage: en\n", "utf-8")
+    done = run("validate", "--lang", "de", project=root)
+    assert ["unknown-key"] == done.codes
+
+
 def test_a_game_without_the_language_is_named(tmp_path: Path) -> None:
     """Asked for by name it is an error that says what to write; otherwise it is left out."""
     root = project(tmp_path, GERMAN)

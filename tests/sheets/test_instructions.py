@@ -374,8 +374,10 @@ def test_they_ask_for_no_command(tmp_path: Path, layout: str) -> None:
 
 
 def test_in_a_language_without_a_text(tmp_path: Path) -> None:
-    """They come in English, which is said once."""
-    root = write_project(tmp_path, files={"card_data/sweets/game.fr.yaml": "title: Bonbons\n"})
+    """They come in English, which is said once, and not to those who ask for English."""
+    names = ("card_data/sweets/game.fr.yaml", "card_data/sweets/game.en-gb.yaml")
+    root = write_project(tmp_path, files=dict.fromkeys(names, "title: Bonbons\n"))
+    assert "instructions are in" not in run("build", "--lang", "en-gb", project=root).stderr
     result = run("build", "--lang", "fr", project=root)
     assert (
         "note: the instructions are in English: there is no instructions.fr.md: sweets\n"
