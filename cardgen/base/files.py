@@ -50,11 +50,6 @@ def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
         _tried.reset(token)
 
 
-def is_trying() -> bool:
-    """True while other contents of files are seen than they have."""
-    return bool(_tried.get())
-
-
 def exists(path: Path) -> bool:
     """True if there is such a file, or it is tried."""
     return path in _tried.get() or path.exists()

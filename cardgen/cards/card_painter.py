@@ -20,8 +20,7 @@ from cardgen.cards.codes import CodeMark
 from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
-from cardgen.cards.face_cache import FaceCache, digest_of
-from cardgen.cards.known_cards import KnownBack, KnownCard, KnownCards
+from cardgen.cards.face_cache import FaceCache
 from cardgen.cards.page import fits, misshapen
 from cardgen.cards.parcels import Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
@@ -80,50 +79,31 @@ def paint_decks(
     options: DrawOptions,
     ahead: bool,
     painter_name: str = "",
-    inputs: str = "",
 ) -> Iterator[Parcel]:
     """The cards at these positions of decks, one deck after the other; where there are many of one,
     some composed `ahead`.
 
-    `painter_name` tells the sides that are cached between runs from those of other painters. Where
-    `inputs` are said, the digest of all that cards are composed of, known cards are not composed
-    again.
+    `painter_name` tells the sides that are cached between runs from those of other painters.
     """
     composer = Composer(context, options.ink)
     painter: CardPainter | None = None
     for deck_id, deck_positions in positions:
         deck = context.game.deck(deck_id)
         painter = painter or CardPainter(context, deck, options)
-        painter.turn_to(deck, painter_name, inputs)
-        backs = Backs()
-        cards = _unless_known(composer, painter, deck_positions, backs)
+        painter.turn_to(deck, painter_name)
+        cards = composer.deck(deck, deck_positions)
         batch_size = AHEAD if ahead and len(deck_positions) >= MANY else 1
         for batch in _batches(cards, batch_size):
-            for position, composed in batch:
-                parcel = None if composed else painter.known_parcel(position, backs)
-                if parcel is None:
-                    composed = composed or composer.card(deck, position, backs)
-                    parcel = painter.parcel(composed)
-                    painter.remember(composed, parcel, backs)
+            for composed in batch:
+                parcel = painter.parcel(composed)
                 # whoever has the last card may ask for nothing more
-                if position == deck_positions[-1]:
+                if composed.card == deck_positions[-1]:
                     painter.finish()
                 yield parcel
     context.art.finish()
 
 
-def _unless_known(
-    composer: Composer, painter: CardPainter, positions: Iterable[int], backs: Backs
-) -> Iterator[tuple[int, Composed | None]]:
-    """Yield the positions of a deck with its cards as they are composed, None for known ones."""
-    for position in positions:
-        is_known = painter.known_cards and painter.known_cards.get(position)
-        yield position, None if is_known else composer.card(painter.deck, position, backs)
-
-
-def _batches(
-    cards: Iterator[tuple[int, Composed | None]], size: int
-) -> Iterator[list[tuple[int, Composed | None]]]:
+def _batches(cards: Iterator[Composed], size: int) -> Iterator[list[Composed]]:
     """Cards in batches of at most this size, each composed before its first card is painted.
 
     A processor that is at the same work for a while is quicker at it. A batch ends early where its
@@ -273,11 +253,6 @@ class _Sending:
     forms: list[packing.PackedForm] = field(default_factory=list)
 
 
-def _as_cached(side: str, card: Card) -> str:
-    """How the face cache tells the sides of a card from others that look alike."""
-    return f"{side} {card.own_shape}" if card.own_shape else side
-
-
 class CardPainter(Packer):
     """Paints composed cards, and remembers what has been sent."""
 
@@ -293,9 +268,6 @@ class CardPainter(Packer):
         self.draft = context.art if isinstance(context.art, DraftArt) else None
         self.layers: dict[Any, Any] = {}
         self.face_cache: FaceCache | None = None
-        self.known_cards: KnownCards | None = None
-        self.painted_backs: dict[int, str] = {}
-        """The digests of the deck's backs in the face cache, by their numbers."""
         self.endless: dict[str, DrawingError] = {}
         """Templates that grew without bound for a card: they are not tried for the next."""
         self.backs: dict[int, str | None] = {}
@@ -310,63 +282,20 @@ class CardPainter(Packer):
         self.sent_files: set[Any] = set()
         self.sent_notes: set[Finding] = set()
 
-    def turn_to(self, deck: Deck, painter_name: str, inputs: str) -> None:
-        """Begin with the cards of this deck, composed of these inputs."""
+    def turn_to(self, deck: Deck, painter_name: str) -> None:
+        """Begin with the cards of this deck."""
         self.deck = deck
         self.backs = {}
-        self.painted_backs = {}
-        self.known_cards = None
         options = self.options
         inspect = getattr(options.inspect, "__qualname__", None)
         if inspect and not (self.draft or self.items):
             purpose = f"{painter_name} {options.ink} {options.ppi} {inspect}"
             self.face_cache = FaceCache(self.context, deck, purpose)
-            if inputs:
-                self.known_cards = KnownCards(self.context, deck, purpose, inputs)
-                self.context.art.used.update(self.known_cards.files)
 
     def finish(self) -> None:
         """End with the cards of this deck."""
         if self.face_cache:
             self.face_cache.finish()
-        if self.known_cards:
-            self.known_cards.finish()
-
-    def known_parcel(self, position: int, backs: Backs) -> Parcel | None:
-        """A known card as it is sent; None where not all of it is in the face cache."""
-        known = self.known_cards.get(position) if self.known_cards else None
-        if known is None or self.face_cache is None:
-            return None
-        face, back = self.face_cache.known(known.face), None
-        is_sent = not known.back or backs.numbers.get(known.back.look) in self.backs
-        if known.back and not is_sent:
-            back = self.face_cache.known(known.back.painted)
-        if face is None or not (is_sent or back):
-            return None
-        sending = _Sending(self.deck.cards[position], [])
-        _, packed_face = self.face_cache.packed(face, self, sending.forms)
-        number = backs.number_of_look(known.back.look) if known.back else -1
-        if known.back and back:
-            self.painted_backs[number] = known.back.painted
-            self._add_back(number, *self.face_cache.packed(back, self, sending.forms), sending)
-        return self._parcel(sending, packed_face, number)
-
-    def remember(self, composed: Composed, parcel: Parcel, backs: Backs) -> None:
-        """Remember a card that was composed and painted, if nothing was found on it."""
-        if self.known_cards is None or self.face_cache is None or not composed.face:
-            return
-        codes = composed.face_codes or composed.back_codes
-        if codes or parcel.card_findings or parcel.findings or parcel.back_findings:
-            return
-        card = self.deck.cards[composed.card]
-        back = None
-        if composed.back >= 0:
-            if composed.back not in self.painted_backs:
-                return
-            back = KnownBack(backs.looks[composed.back], self.painted_backs[composed.back])
-        face = digest_of(_as_cached("face", card), composed.face)
-        if self.face_cache.holds(face) and (back is None or self.face_cache.holds(back.painted)):
-            self.known_cards.add(composed.card, KnownCard(face, back))
 
     def parcel(self, composed: Composed) -> Parcel:
         """A composed card as it is sent: its sides, and what was not sent before."""
@@ -382,30 +311,10 @@ class CardPainter(Packer):
             name, back, back_findings = self._packed_side(
                 "back", composed.back_svg, composed.back_codes, sending
             )
-            self._add_back(composed.back, name, back, sending)
-            if composed.back_svg and not back_findings:
-                as_cached = _as_cached("back", card)
-                self.painted_backs[composed.back] = digest_of(as_cached, composed.back_svg)
-        return self._parcel(sending, face, composed.back, face_findings, back_findings)
-
-    def _add_back(
-        self, number: int, name: str, back: packing.PackedDrawing | None, sending: _Sending
-    ) -> None:
-        """Add a back to what is sent, None for one that cannot be drawn."""
-        self.backs[number] = name if back else None
-        if back:  # sent even if one like it was: it may be the first to tell of a word
-            self.forms.add(name)
-            sending.forms.append((name, back))
-
-    def _parcel(
-        self,
-        sending: _Sending,
-        face: packing.PackedDrawing | None,
-        back_number: int,
-        face_findings: tuple[Any, ...] = (),
-        back_findings: tuple[Any, ...] = (),
-    ) -> Parcel:
-        """A card with what was not sent before."""
+            self.backs[composed.back] = name if back else None
+            if back:  # sent even if one like it was: it may be the first to tell of a word
+                self.forms.add(name)
+                sending.forms.append((name, back))
         art = self.context.art
         files = tuple(art.used - self.sent_files)
         self.sent_files.update(files)
@@ -416,7 +325,7 @@ class CardPainter(Packer):
         return Parcel(
             tuple(sending.problems),
             face,
-            self.backs.get(back_number),
+            self.backs.get(composed.back),
             tuple(sending.forms),
             files,
             notes,
@@ -438,11 +347,12 @@ class CardPainter(Packer):
         the inspection finds on it."""
         card = sending.card
         face_cache = self.face_cache if svg and not codes else None
-        cached_as = _as_cached(side, card)
+        cached_as = f"{side} {card.own_shape}" if card.own_shape else side
         if svg and face_cache:
-            cached_side = face_cache.get(cached_as, svg)
-            if cached_side:
-                return *face_cache.packed(cached_side, self, sending.forms), ()
+            cached_form = face_cache.get(cached_as, svg, self, sending.forms)
+            if cached_form:
+                name, packed = cached_form
+                return name, packed, ()
         is_face = side == "face"
         template = _face_template(card, self.deck) if is_face else card.back or self.deck.back
         drawing = self._drawing(svg, card, template, sending.problems)

@@ -86,16 +86,8 @@ class Backs:
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
-        self.looks: list[str] = []
         self.in_all_editions: dict[BackKey, int] = {}
         self.in_this_edition: dict[BackKey, int] = {}
-
-    def number_of_look(self, look: str) -> int:
-        """The number of the back whose SVG has this digest, a new one if none has."""
-        number = self.numbers.setdefault(look, len(self.looks))
-        if number == len(self.looks):
-            self.looks.append(look)
-        return number
 
     def number_of(self, back: BackKey) -> int:
         """The number of the back that a template makes for all cards; -1 for none."""
@@ -171,11 +163,11 @@ class Composer:
         backs = backs or Backs()
         backs.in_this_edition = {}
         for position in positions:
-            yield self.card(deck, position, backs)
+            card = deck.cards[position]
+            yield self._card(deck, card, position, backs)
 
-    def card(self, deck: Deck, position: int, backs: Backs) -> Composed:
+    def _card(self, deck: Deck, card: Card, position: int, backs: Backs) -> Composed:
         """Both sides of a card; the back only if no card before it has the same."""
-        card = deck.cards[position]
         template = card.template or deck.template
         process.note(f'the template of card "{card.id}"', self._template_place(card, template))
         face, problems, _ = self.side(card, template)
@@ -244,7 +236,7 @@ class Composer:
         looks = f"{svg or ''}{card.own_shape or ''}"
         digest = sha256(looks.encode("utf-8", "surrogatepass")).hexdigest()
         is_new = digest not in backs.numbers
-        number = backs.number_of_look(digest)
+        number = backs.numbers.setdefault(digest, len(backs.numbers))
         if not reads_card and not problems:
             same_for_all = backs.in_this_edition if side.reads_edition else backs.in_all_editions
             same_for_all[template, card.own_shape] = number

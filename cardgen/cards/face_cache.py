@@ -44,17 +44,6 @@ class _Image(NamedTuple):
     identity: str
 
 
-class CachedSide(NamedTuple):
-    """A painted side as it is cached: its name, what it is in numbers, its content, the forms in
-    it, and its words by their styles."""
-
-    name: str
-    plain: dict[str, Any]
-    items: tuple[Any, ...]
-    forms: dict[str, Any]
-    words: list[tuple[Any, dict[int, dict[int, str]]]]
-
-
 class FaceCache:
     """The painted sides of the cards of a deck; `purpose` is by whom they are painted and what
     for."""
@@ -82,7 +71,6 @@ class FaceCache:
         self._room = _ROOM - sum(map(len, self._shared))
         self._lines = {line[:_DIGEST]: line for line in lines}
         self._used_digests: set[bytes] = set()
-        self._new_digests: set[bytes] = set()
         self._compressor = zlib.compressobj(1)
         self._new_lines: list[bytes] = []
         """Lines that this run has to add, packed as they come: those of a large deck would take a
@@ -106,13 +94,13 @@ class FaceCache:
         self._named_image = cache(self._read_image)
         self._address_place = cache(self._place_of_address)
 
-    def get(self, side: str, svg: str) -> CachedSide | None:
-        """A back, or face, that composed mark-up makes; None where it has to be painted."""
-        return self.known(digest_of(side, svg))
-
-    def known(self, digest: str) -> CachedSide | None:
-        """A side by the digest of its mark-up; None where it has to be painted."""
-        line = self._lines.get(digest.encode())
+    def get(
+        self, side: str, svg: str, packer: packing.DrawingPacker, forms: list[packing.PackedForm]
+    ) -> packing.PackedForm | None:
+        """A back, or face, that composed mark-up makes, ready to be sent behind those `forms` that
+        it needs; None where it has to be painted."""
+        digest = _digest(side, svg)
+        line = self._lines.get(digest)
         if line is None:
             return None
         try:
@@ -134,18 +122,11 @@ class FaceCache:
             ]
         except (ValueError, TypeError, LookupError, AttributeError, CardgenError):
             return None
-        self._used_digests.add(digest.encode())
+        packer.gather(side_forms, forms)
+        packed_fonts = [(style, *self._numbered(glyphs, packer)) for style, glyphs in words]
+        self._used_digests.add(digest)
         items = (content.encode("latin-1"), *stream_names)
-        return CachedSide(name, plain, items, side_forms, words)
-
-    def packed(
-        self, side: CachedSide, packer: packing.DrawingPacker, forms: list[packing.PackedForm]
-    ) -> packing.PackedForm:
-        """A cached side, ready to be sent behind those `forms` that it needs."""
-        packer.gather(side.forms, forms)
-        fonts = [(style, *self._numbered(glyphs, packer)) for style, glyphs in side.words]
-        names = tuple(side.forms)
-        return side.name, packing.PackedDrawing(side.plain, side.items, names, (), fonts, [])
+        return name, packing.PackedDrawing(plain, items, tuple(form_places), (), packed_fonts, [])
 
     def put(self, side: str, svg: str, name: str, drawing: Drawing) -> None:
         """Add a side that was painted, if there is room, and if all that it is made of can be told
@@ -183,13 +164,7 @@ class FaceCache:
                 for font, words in drawing.words.items()
             ],
         )
-        digest = digest_of(side, svg).encode()
-        self._new_digests.add(digest)
-        self._write(digest + json.dumps(line).encode())
-
-    def holds(self, digest: str) -> bool:
-        """True if a side is cached, or will be in the next run."""
-        return digest.encode() in self._lines or digest.encode() in self._new_digests
+        self._write(_digest(side, svg) + json.dumps(line).encode())
 
     def _images(self, svg: str) -> dict[str, _Image] | None:
         """The images in some mark-up by their addresses; None where not all that it shows can be
@@ -301,6 +276,5 @@ def painted_by() -> str:
 
 
 @lru_cache(maxsize=1)  # of a side that is not cached it is asked for twice
-def digest_of(side: str, svg: str) -> str:
-    """The digest by which a side, as a face or a back, is found in the cache."""
-    return hashlib.sha256(f"{side} {svg}".encode()).hexdigest()[:_DIGEST]
+def _digest(side: str, svg: str) -> bytes:
+    return hashlib.sha256(f"{side} {svg}".encode()).hexdigest()[:_DIGEST].encode()

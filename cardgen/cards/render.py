@@ -15,7 +15,6 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from cardgen.base.files import is_trying
 from cardgen.base.findings import (
     CardgenError,
     Finding,
@@ -24,7 +23,6 @@ from cardgen.base.findings import (
     without_values,
 )
 from cardgen.base.origins import CardProblem, SharedProblem, joined, shared_key
-from cardgen.cards import known_cards
 from cardgen.cards.card_painter import (
     MANY,
     ArtWork,
@@ -251,7 +249,6 @@ class DrawRun:
             return
         card_count = sum(len(positions) for _, positions in self.remaining)
         jobs = self.options.jobs or (min(2, os.cpu_count() or 1) if card_count >= PAYS else 1)
-        inputs = self._inputs() if card_count >= known_cards.FEWEST else ""
         shares = [
             (deck.id, share) for deck, positions in self.remaining for share in _shares(positions)
         ]
@@ -271,17 +268,8 @@ class DrawRun:
                     self.options,
                     self.ahead,
                     f"{painters} {first}/{jobs}",
-                    inputs,
                 )
             )
-
-    def _inputs(self) -> str:
-        """The digest of all that the cards are composed of; "" where none is kept by it."""
-        context = self.context
-        if not context.cache.keeps or context.project.draft or is_trying():
-            return ""
-        card_count = sum(map(len, context.game.decks))
-        return known_cards.inputs_of(context) if card_count <= known_cards.MOST else ""
 
     def close(self) -> None:
         """End the processes."""

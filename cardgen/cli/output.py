@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,18 +20,38 @@ if TYPE_CHECKING:
 _LONGEST_LINE, _ITS_END = 1000, 250
 _REWIND = "\r\x1b[K"
 """Takes away the moving line of a terminal."""
+_listeners: list[list[tuple[str, bool]]] = []
 
 
 def tell(message: object, *, aside: bool = False) -> None:
     """Print a line, `aside` to the standard error; all that is printed goes through here."""
     line = one_line(message)
+    for heard_lines in _listeners:
+        heard_lines.append((line, aside))
+    _print(line, aside=aside)
+
+
+def _print(line: str, *, aside: bool) -> None:
     if has_colours(sys.stderr if aside else sys.stdout):
         line = coloured(line)
     click.echo(line, err=aside)
 
 
+@contextmanager
+def heard() -> Iterator[list[tuple[str, bool]]]:
+    """Collect the lines that are told meanwhile, and whether each is told aside."""
+    lines: list[tuple[str, bool]] = []
+    _listeners.append(lines)
+    try:
+        yield lines
+    finally:
+        _listeners.pop()
+
+
 def tell_once_a_day(message: str) -> None:
-    """Print a line to the standard error, unless it was printed in this folder today."""
+    """Print a line to the standard error, unless it was printed in this folder today.
+
+    Who hears lines does not hear it: it is told for the day, not for a run."""
     from datetime import date
     from hashlib import sha256
 
@@ -41,7 +63,7 @@ def tell_once_a_day(message: str) -> None:
     if cache.get(key) == today:
         return
     cache.put(key, today)
-    tell(message, aside=True)
+    _print(one_line(message), aside=True)
 
 
 def clear_progress() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,9 @@ import pytest
 from processes import here
 
 import cardgen
-from cardgen.cards import face_cache, known_cards
-from cardgen.cards.compose import Backs, Composed, Composer
-from cardgen.cards.face_cache import FaceCache
+from cardgen.cards import face_cache
 from cardgen.engine.svg.paint import paint
 from cardgen.engine.typography.fontbook import FontBook
-from cardgen.model.cards import Deck
 from cardgen.sandbox import process
 
 pytestmark = pytest.mark.usefixtures("apart")
@@ -258,113 +254,3 @@ def test_no_more_is_kept_than_there_is_room_for(
     assert first == project.printed() == project.anew(monkeypatch)
     project.printed()
     assert 0 < project.painted < SIDES
-
-
-# -- known cards
-
-
-@pytest.fixture
-def composed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The positions of cards that are composed; known ones are not, however few there are."""
-    positions: list[int] = []
-    compose = Composer.card
-
-    def counted(composer: Composer, deck: Deck, position: int, backs: Backs) -> Composed:
-        positions.append(position)
-        return compose(composer, deck, position, backs)
-
-    monkeypatch.setattr(Composer, "card", counted)
-    monkeypatch.setattr(known_cards, "FEWEST", 1)
-    return positions
-
-
-def test_what_is_made_of_the_same_is_not_composed_again(
-    project: Project, monkeypatch: pytest.MonkeyPatch, composed: list[int]
-) -> None:
-    first = project.printed()
-    assert {0, 1, 2} == set(composed)
-    composed.clear()
-    assert first == project.printed()
-    assert ([], 0) == (composed, project.painted)
-    assert first == project.anew(monkeypatch)
-    composed.clear()
-    with monkeypatch.context() as lost:
-        lost.setattr(FaceCache, "known", lambda *_: None)
-        assert first == project.printed()
-    assert ([0, 1, 2], SIDES) == (composed, project.painted)
-
-
-READS_ALL = """{% import "shared.svg" as shared %}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63.5 88.9">
-<rect width="63.5" height="88.9" fill="{{ palette.ground }}"/><image href="{{ card.art }}" x="14" y="10" width="36"
-height="36"/>{{ shared.sign() }}{{ large_icon("owl", 2, 2, 9) }}
-{{ text_box(card.name ~ deck.other.cards[0].name ~ " " ~ ("Hello"|said), 6, 50, 51, 20, 10, font="Nunito") }}</svg>"""
-SHARED = '{% macro sign() %}<circle cx="9" cy="9" r="2"/>{% endmacro %}'
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        ("card_data/game/main.yaml", "Owl", "Elk"),
-        ("card_data/game/other.yaml", "Ant", "Bee"),
-        ("card_data/game/game.yaml", "#fed", "#def"),
-        ("templates/shared.svg", 'r="2"', 'r="3"'),
-        ("templates/card.svg", '"14"', '"15"'),
-        ("templates/back.svg", "#456", "#654"),
-        ("card_data/game/art/owl.svg", "M1 1", "M2 1"),
-        ("templates/icons/owl.svg", "h7v7z", "h6v7z"),
-    ],
-)
-def test_whatever_changes_is_seen_on_known_cards(
-    project: Project,
-    monkeypatch: pytest.MonkeyPatch,
-    composed: list[int],
-    file: str,
-    old: str,
-    new: str,
-) -> None:
-    """Data, those of another deck, settings, templates, what they import, art and icons."""
-    project.write("templates/card.svg", READS_ALL)
-    project.write("templates/shared.svg", SHARED)
-    project.write("templates/icons/owl.svg", ART.format("", 7))
-    project.write("card_data/game/game.yaml", "title: Game\npalette: {ground: '#fed'}\n")
-    project.write(
-        "card_data/game/other.yaml",
-        "title: Other\nsize: poker\ntemplate: plain.svg\ncards: [{id: one, name: Ant}]\n",
-    )
-    before = project.printed()
-    assert before == project.printed()
-    composed.clear()
-    path = project.folder / file
-    assert old in path.read_text("utf-8")
-    project.write(file, path.read_text("utf-8").replace(old, new))
-    after = project.printed()
-    assert [0, 1, 2] == composed
-    assert after == project.anew(monkeypatch) != before
-
-
-@pytest.mark.usefixtures("composed")
-def test_notes_on_known_cards_are_told_in_every_run(project: Project) -> None:
-    odd = ART.replace("<path", '<path onclick="x" style="filter: hue-rotate(9deg)"')
-    project.write("card_data/game/art/owl.svg", odd.format("", 7))
-    options = cardgen.Options(papers=("a4",), out=project.folder / "out", jobs=1)
-    told = [
-        {
-            str(finding)
-            for finding in cardgen.open_project(project.folder).build([], options).findings
-        }
-        for _ in range(3)
-    ]
-    assert told[0]
-    assert told[0] == told[1] == told[2]
-
-
-@pytest.mark.parametrize("kept", [b"[]", b'{"inputs": "same", "backs": 3, "cards": [[0]]}', b"{"])
-def test_known_cards_may_be_something_else(
-    project: Project, monkeypatch: pytest.MonkeyPatch, composed: list[int], kept: bytes
-) -> None:
-    first = project.printed()
-    composed.clear()
-    monkeypatch.setattr(known_cards, "inputs_of", lambda _: "same")
-    monkeypatch.setattr(known_cards, "_EMPTY", zlib.compress(kept))
-    assert first == project.printed()
-    assert [0, 1, 2] == composed

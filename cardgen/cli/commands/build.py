@@ -28,6 +28,7 @@ from cardgen.cli.options import (
     which_cards,
 )
 from cardgen.cli.output import live_report
+from cardgen.cli.unchanged_run import unless_unchanged
 
 
 @click.command("build")
@@ -102,21 +103,25 @@ def command(
     """Make the PDFs: every deck of every game, or those named."""
     bundle, cluster, to = (settings.pop(name) for name in ("bundle", "cluster", "to"))
     options = options_of(settings)
-    workshop = open_workshop(project, lang)
     report = live_report()
     if is_set:
         from cardgen.api.complete_set import make_sets
 
-        make_sets(workshop, names, options, report)
+        make_sets(open_workshop(project, lang), names, options, report)
     elif table and options.mix:
         raise click.UsageError("--mix does not go with --editions; leave one out")
     elif table:
         from cardgen.making.settings import EditionOptions
 
         editions = EditionOptions(bundle=bundle or 1, cluster=cluster, to=to)
-        workshop.editions(names, table, options, report, editions)
+        open_workshop(project, lang).editions(names, table, options, report, editions)
     else:
-        from cardgen.making.runners import ClusterCall
+        # what changed since a print, and what a cluster does, follows from more than is here
+        words = None if cluster or options.changed else (names, lang, options)
+        with unless_unchanged(project, words, report):
+            from cardgen.making.runners import ClusterCall
 
-        workshop.build(names, options, report, ClusterCall(cluster, to))
+            call = ClusterCall(cluster, to)
+            open_workshop(project, lang).build(names, options, report, call)
+            finish(report)
     finish(report)
