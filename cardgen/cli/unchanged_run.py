@@ -39,7 +39,7 @@ def unless_unchanged(start: Path | None, words: object, report: Report) -> Itera
     """Do a run of these words in a project, unless it would change nothing; None is always done.
 
     `report` knows the files that it makes. Ends by SystemExit as the run would."""
-    run = _Run.of(start, words) if words else None
+    run = _KeptRun.of(start, words) if words else None
     if run is None:
         yield
         return
@@ -56,7 +56,7 @@ def unless_unchanged(start: Path | None, words: object, report: Report) -> Itera
             raise
 
 
-class _Run:
+class _KeptRun:
     """A run by its words, and what is kept of the last one of these words."""
 
     def __init__(self, words: object, project: Project, cache: Cache) -> None:
@@ -69,7 +69,7 @@ class _Run:
             self._kept = json.loads(zlib.decompress(cache.get(self._key) or b""))
 
     @classmethod
-    def of(cls, start: Path | None, words: object) -> _Run | None:
+    def of(cls, start: Path | None, words: object) -> _KeptRun | None:
         """A run in the project of a call; None where nothing can be kept of it."""
         cache = Cache.of_user()
         if not cache.keeps:
