@@ -21,7 +21,12 @@ _PAGES = {
     "Changelog": "/blob/v{version}/CHANGELOG.md",
     "Issues": "/issues",
 }
-_LINK = re.compile(r'(?P<before>\]\(|href="|src=")(?!https?:|#|mailto:)(?P<path>[^)"\s#]+)')
+_LINK = re.compile(
+    r"(?P<code>^```.*?^```)"
+    r'|(?P<before>\]\(|href="|src=")(?!https?:|#|mailto:)(?P<path>[^)"\s#]+)',
+    re.MULTILINE | re.DOTALL,
+)
+"""Code, whose links stay as they are written; links and pictures of the project."""
 _PICTURES = (".png", ".webp", ".svg")
 
 
@@ -53,6 +58,8 @@ def with_whole_links(text: str, repository: str, version: str) -> str:
         return text
 
     def whole(link: re.Match[str]) -> str:
+        if link["code"]:
+            return link[0]
         view = "raw" if link["path"].endswith(_PICTURES) else "blob"
         return f"{link['before']}{repository.rstrip('/')}/{view}/v{version}/{link['path']}"
 

@@ -68,14 +68,13 @@ def test_the_source_archive_has_what_the_wheel_is_made_of_and_no_more() -> None:
 
 
 def test_addresses_are_said_in_one_place_or_not_at_all() -> None:
-    page = (
-        '[a](docs/a.md#b) <img src="docs/pictures/a.webp"> [c](#d) [e](https://e.test) [f](LICENSE)'
-    )
+    code = '```xml\n<image href="{{ card.art }}.svg"/>\n```\n'
+    page = f'{code}[a](docs/a.md#b) <img src="docs/pictures/a.webp"> [c](#d) [e](https://e.test) [f](LICENSE)'
     assert with_whole_links(page, "", "1.2") == page
     assert addresses("", "1.2") == {}
     whole = with_whole_links(page, "https://forge.test/us/cardgen/", "1.2")
     assert whole == (
-        "[a](https://forge.test/us/cardgen/blob/v1.2/docs/a.md#b) "
+        f"{code}[a](https://forge.test/us/cardgen/blob/v1.2/docs/a.md#b) "
         '<img src="https://forge.test/us/cardgen/raw/v1.2/docs/pictures/a.webp"> [c](#d) [e](https://e.test) '
         "[f](https://forge.test/us/cardgen/blob/v1.2/LICENSE)"
     )
