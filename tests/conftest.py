@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from hashlib import sha256
@@ -234,7 +235,10 @@ def _known_of_shipped(work: Callable[..., T]) -> Callable[..., T]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _other_processes() -> Iterator[None]:
-    """The processes that tests start import this checkout."""
+    """The processes that tests start import this checkout, and can be interrupted: a shell that
+    begins the tests in the background has them leave that aside."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(SHIPPED), prepend=os.pathsep)
         if simulated.VARIABLE in os.environ:

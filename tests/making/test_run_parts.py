@@ -7,12 +7,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from other_systems.simulated import simulated_rules
 from projects import run, write_project
 
 import cardgen
 from cardgen.impose.options import Options
 from cardgen.making import runners
 from cardgen.making.report import Report
+
+only_where_copied = pytest.mark.skipif(
+    sys.platform != "linux" or "no-fork" in simulated_rules,
+    reason="only Linux copies processes safely",
+)
 
 BOOK = "## Sweets\n\nTake the cards and play.\n"
 
@@ -41,7 +47,7 @@ def built(project: Path, out: Path, jobs: int) -> tuple[Report, list[str]]:
 
 
 @pytest.mark.usefixtures("apart")
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux copies processes safely")
+@only_where_copied
 def test_many_processes_make_what_one_makes(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,6 +70,7 @@ def test_many_processes_make_what_one_makes(
     ]
 
 
+@only_where_copied
 @pytest.mark.usefixtures("apart")
 @pytest.mark.parametrize(("cards", "jobs", "copies"), [(1000, 4, 0), (1, 1, 0), (1, 4, 3)])
 def test_it_is_shared_where_that_pays(
