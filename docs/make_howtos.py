@@ -38,7 +38,7 @@ from make_pictures import (
 from make_shots import PLAIN, WARM, lying, terminal, window
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 from reportlab.graphics import renderPDF
-from standing_box import folded
+from standing_box import folded, without_shadow
 from svglib.svglib import svg2rlg
 
 from cardgen.api.beginning import LOOKS, Beginning, begin
@@ -941,9 +941,12 @@ def dress() -> None:
         (game,) = workshop.games
         middle = step * (number + 0.5)
         laid_down(sheet, title_page(workshop, game, 340), (middle, 272))
-        box = folded(workshop, game.id, 1.65)
-        box.thumbnail((round(step), 480), Image.Resampling.LANCZOS)
-        laid_down(sheet, box, (middle, 1000 - box.height / 2))
+        box = folded(workshop, game.id, 3)
+        left, top, right, foot = without_shadow(box)
+        small = min(440 / (foot - top), 330 / (right - left))
+        box = box.resize((round(box.width * small), round(box.height * small)))
+        x, y = middle - (left + right) / 2 * small, 1000 - foot * small
+        sheet.paste(box, (round(x), round(y)), box)
     sheet.thumbnail((WIDE * 5 // 8, WIDE), Image.Resampling.LANCZOS)
     save(sheet, PICTURES / "dress.png")
 

@@ -22,7 +22,7 @@ from pathlib import Path
 import pypdfium2
 from click.testing import CliRunner
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
-from standing_box import folded
+from standing_box import folded, without_shadow
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
@@ -211,14 +211,22 @@ def pages(pdf: Path, width: int, *numbers: int) -> list[Image.Image]:
 
 
 SHOWN_BOXES = (
-    (("best-candy-on-the-block", 1.86), ("candy-crave", 1.6), ("trick-or-treat-candy-pot", 1.86)),
     (
-        ("trick-or-treat-monsters", 1.86),
-        ("best-candy-on-the-block/king", 1.86),
-        ("trick-or-treat-street", 1.86),
+        ("best-candy-on-the-block", 1.4, False),
+        ("trick-or-treat-monsters", 1.4, False),
+        ("candy-crave", 1.2, False),
+        ("trick-or-treat-candy-pot", 1.4, False),
+        ("trick-or-treat-street", 1.4, False),
+    ),
+    (
+        ("best-candy-on-the-block", 1.4, True),
+        ("best-candy-on-the-block/king", 1.4, False),
+        ("candy-crave", 1.16, True),
+        ("trick-or-treat-street/house", 1.4, False),
+        ("trick-or-treat-street", 1.4, True),
     ),
 )
-"""The boxes of each shelf, and how many pixels of them show a point."""
+"""The boxes of each shelf, how many pixels of them show a point, and whether they are seen from behind."""
 
 
 FIGURES = {"figure": ("best-candy-on-the-block", "card")}
@@ -251,7 +259,7 @@ def figures(width: int = 900) -> None:
 
 def boxes(workshop: Workshop) -> Image.Image:
     """Boxes of all games, on two shelves in the light of a lamp."""
-    highs = (800, 660)
+    highs = (640, 610)
     sheet = Image.new("RGB", (WIDE, sum(highs)), WALL)
     pen = ImageDraw.Draw(sheet)
     foot = 0
@@ -263,12 +271,13 @@ def boxes(workshop: Workshop) -> Image.Image:
         pen.line((0, foot - 170, WIDE, foot - 170), fill=SHADOW, width=3)
         pen.rectangle((0, foot - 26, WIDE, foot), fill=LIP)
         pen.line((0, foot - 26, WIDE, foot - 26), fill=EDGE, width=3)
-        images = [folded(workshop, name, scale) for name, scale in row]
-        gap = (WIDE - sum(image.width for image in images)) / (len(row) + 1)
-        x = gap + 44
-        for image in images:
-            sheet.paste(image, (round(x), foot + 22 - image.height), image)
-            x += image.width + gap
+        images = [folded(workshop, name, scale, behind=behind) for name, scale, behind in row]
+        within = [without_shadow(image) for image in images]
+        gap = (WIDE - sum(box[2] - box[0] for box in within)) / (len(row) + 1)
+        x = gap
+        for image, box in zip(images, within, strict=True):
+            sheet.paste(image, (round(x - box[0]), foot + 22 - image.height), image)
+            x += box[2] - box[0] + gap
     return sheet
 
 
@@ -409,8 +418,8 @@ def game_set(workshop: Workshop, game: Game) -> Image.Image:
     with elsewhere() as folder:
         cardgen("build", f"{game.id}/{deck.id}", "--paper", "a4")
         (sheet,) = pages(folder / f"output/{game.id}/{deck.id}-a4.pdf", 430, 0)
-    scale = next(scale for row in SHOWN_BOXES for name, scale in row if name == game.id)
-    standing = folded(workshop, game.id, 0.85 * scale)
+    scale = next(scale for name, scale, _ in SHOWN_BOXES[0] if name == game.id)
+    standing = folded(workshop, game.id, 1.13 * scale)
     ground = Image.new("RGB", (WIDE, 690), TABLE)
     laid_down(ground, title_page(workshop, game, 420), (245, 345), 2)
     laid_down(ground, sheet, (1150, 345), -2.5)

@@ -38,10 +38,15 @@ AROUND = 0.16
 
 
 def folded(
-    workshop: Workshop, name: str, scale: float, yaw: float = 32, pitch: float = 15
+    workshop: Workshop,
+    name: str,
+    scale: float,
+    yaw: float = 32,
+    pitch: float = 15,
+    behind: bool = False,
 ) -> Image.Image:
     """The tuck box of a deck, or of a whole game, so many pixels to the point, turned and seen from
-    above by so many degrees. Clear around it, with its shadow on the floor."""
+    above by so many degrees, or from `behind`. Clear around it, with its shadow on the floor."""
     ((game, decks),) = workshop.select([name])
     of_cards = [deck for deck in decks if not deck.is_pad]
     deck = of_cards[0] if len(of_cards) == 1 else together(game, of_cards)
@@ -51,12 +56,17 @@ def folded(
     (drawings,) = draw_faces(context, deck, laid_out.parts[:1])
     scale *= FINER
     fine = 1.2 * scale
+    shown_sides = ("back", "left", "top") if behind else ("front", "right", "top")
     sides = {
-        face: drawn(drawings[face], net.panel(face).size, fine)
-        for face in ("front", "right", "top", "tuck")
+        face: drawn(drawings[side], net.panel(side).size, fine)
+        for face, side in zip(("front", "right", "top"), shown_sides, strict=True)
     }
     (w, h), (d, _) = net.panel("front").size, net.panel("right").size
-    notch(sides["front"], sides["tuck"], net.panel("front").notch * fine, fine)
+    if behind:
+        sides["top"] = sides["top"].rotate(180)
+    else:
+        tuck = drawn(drawings["tuck"], net.panel("tuck").size, fine)
+        notch(sides["front"], tuck, net.panel("front").notch * fine, fine)
     light(sides, fine)
     cy, sy, cp, sp = (
         turn(math.radians(angle)) for angle in (yaw, pitch) for turn in (math.cos, math.sin)
@@ -91,6 +101,12 @@ def folded(
     edges(shown, placed, (w, h, d), scale)
     small = (round(size[0] / FINER), round(size[1] / FINER))
     return shown.resize(small, Image.Resampling.LANCZOS)
+
+
+def without_shadow(box: Image.Image) -> tuple[int, int, int, int]:
+    """Where the box itself is on its picture."""
+    solid = box.getchannel("A").point([0] * 255 + [255])
+    return solid.getbbox() or (0, 0, *box.size)
 
 
 def drawn(drawing: Drawing, size: tuple[float, float], fine: float) -> Image.Image:
