@@ -117,10 +117,12 @@ def missing_pages(
 
 
 def _template(project: Project, game: Game, name: str) -> str:
-    """The template of a figure or page. Raises CardgenError."""
+    """The template of a figure or page: of the game's folder, or one that all games share. Raises
+    CardgenError."""
     folder, templates = game.rulebook.templates or SHIPPED, set(project.template_names())
-    if f"{folder}/{name}.svg" in templates and name not in _NO_FIGURES:
-        return f"{folder}/{name}.svg"
+    for home in (folder, SHIPPED):
+        if f"{home}/{name}.svg" in templates and name not in _NO_FIGURES:
+            return f"{home}/{name}.svg"
     raise CardgenError(
         Finding(
             "unknown-figure",
