@@ -34,6 +34,7 @@ from make_pictures import (
     save,
     table,
     title_page,
+    trimmed,
 )
 from make_shots import PLAIN, WARM, lying, terminal, window
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
@@ -582,10 +583,7 @@ def proof() -> None:
             "proof", "factory.pdf", f"{name}/house", "--project", str(HERE.parent), "--out", "."
         )
         (page,) = pages(folder / "proof-factory.pdf", 1100, 1)
-    below = ImageOps.invert(page.convert("L")).getbbox()
-    assert below
-    shown = page.crop((0, 0, 1100, below[3] + 30))
-    save(shown, PICTURES / "proof.webp")
+    save(trimmed(page), PICTURES / "proof.webp")
 
 
 def quote() -> None:
@@ -622,7 +620,7 @@ def upgrade() -> None:
     whole = Image.new("RGB", (840, 1000), "white")
     whole.paste(guide.crop((30, 40, 870, 900)), (0, 0))
     whole.paste(stickers.crop((20, 30, 480, 160)), (0, 870))
-    save(whole, PICTURES / "upgrade.webp")
+    save(trimmed(whole, 20), PICTURES / "upgrade.webp")
 
 
 def languages() -> None:

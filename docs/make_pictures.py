@@ -210,6 +210,21 @@ def pages(pdf: Path, width: int, *numbers: int) -> list[Image.Image]:
     ]
 
 
+def trimmed(page: Image.Image, room: int = 32) -> Image.Image:
+    """A page without what is white around its words and pictures, but for some room."""
+    ink = ImageOps.invert(page.convert("L")).getbbox()
+    assert ink
+    left, top, right, foot = ink
+    return page.crop(
+        (
+            max(0, left - room),
+            max(0, top - room),
+            min(page.width, right + room),
+            min(page.height, foot + room),
+        )
+    )
+
+
 SHOWN_BOXES = (
     (
         ("best-candy-on-the-block", 1.4, False),

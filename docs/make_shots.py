@@ -31,6 +31,7 @@ from make_pictures import (
     rows,
     save,
     table,
+    trimmed,
 )
 from PIL import Image
 from reportlab.pdfbase import pdfmetrics
@@ -290,7 +291,7 @@ def changes() -> None:
         deck.write_text(re.sub(r".*id: king-prank.*\n", "", text), "utf-8")
         cardgen("changes", f"{name}/king")
         (page,) = pages(folder / f"output/{name}/changes.pdf", 1000, 0)
-        save(page.crop((0, 0, page.width, 1020)), PICTURES / "changes.png")
+        save(trimmed(page.crop((0, 0, page.width, 1020))), PICTURES / "changes.png")
 
 
 def preview() -> None:
