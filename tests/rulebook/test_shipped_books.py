@@ -44,7 +44,7 @@ WITHOUT_CARDS = {"games", "kings", "sets", "street"}
 """Figures that may show what is no card: kids at their games, Kings in their order, candies, houses."""
 SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
-NO_WORDS = {"height", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"}
+NO_WORDS = {"height", "low", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"}
 """What a book tells a figure that it does not print."""
 LEAST = 1 / 3
 """The share of its height to which a page is filled at the least."""
