@@ -875,6 +875,8 @@ class Columns(Flow):
                 break
             for keeps in (_NOTHING,) if self.tears else (_NOTHING, _PARAGRAPHS, _LISTS):
                 columns, rest = poured(self.inner, wide, self.count, high, keeps=keeps)
+                if rest is not None and keeps == _NOTHING:
+                    break  # what keeps more whole takes more room
                 if rest is not None:
                     continue
                 if self.tears:
@@ -883,6 +885,8 @@ class Columns(Flow):
                 cost = max(column.height(wide) for column in columns) + torn
                 if cost < least:
                     best, least = columns, cost
+                if not torn:
+                    break  # nothing is left to be kept whole
         return best
 
     def _column(self, width: float) -> float:
