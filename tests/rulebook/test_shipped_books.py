@@ -40,8 +40,8 @@ BOOKS = [
 page_shares = runpy.run_path(str(SHIPPED / "bench/coverage.py"))["page_shares"]
 lines_of, texts_of = cache(words_of), cache(text_of)  # several tests read a book
 HEADINGS = ("H2", "H3", "H4", "H5")
-WITHOUT_CARDS = {"games", "kings", "sets", "street"}
-"""Figures that may show what is no card: kids at their games, Kings in their order, candies, houses."""
+WITHOUT_CARDS = {"games", "kings", "scenes", "sets", "street"}
+"""Figures that may show what is no card: kids at their games or in teams, Kings in their order, candies, houses."""
 SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
 NO_WORDS = {"height", "low", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"}
