@@ -729,7 +729,7 @@ def begin_looks() -> None:
         room = Image.new("RGBA", OFFERED)
         room.paste(two, ((room.width - two.width) // 2, (room.height - two.height) // 2))
         file = STATIC / f"look-{look}.webp"
-        for quality in range(64, 18, -5):
+        for quality in range(64, 8, -5):
             room.save(file, quality=quality, alpha_quality=60, method=6)
             if file.stat().st_size < LARGEST_OFFERED:
                 break
