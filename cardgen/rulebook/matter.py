@@ -36,6 +36,8 @@ _LONG = 90
 """Contents of more entries than these name the chapters alone."""
 _TOGETHER = 9
 """So many entries of a chapter stand in one column of the contents."""
+_FEW_TERMS = 40
+"""An index of no more terms is set as large as the text."""
 _FACTS_AIR = 3 * MM
 """Between the first words and the facts below them."""
 _COVER_CARDS = 5
@@ -200,14 +202,16 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
     if not terms:
         return []
     entries: list[Flow] = []
+    wide, few = setting.format.columns > 1, len(terms) <= _FEW_TERMS
+    type = setting.body if wide and few else setting.small
     for term in sorted(terms, key=lambda term: (term.casefold(), term)):
         spans: list[InlineSpan] = [InlineSpan(term + "  ")]
         for place, number in enumerate(terms[term]):
             spans += [InlineSpan(", ")] if place else []
             spans.append(InlineSpan(str(number), bold=place == 0, link=f"#:page-{number}"))
-        entries.append(Marked(TextFlow(setting.setter, tuple(spans), setting.small), 0, None, 0))
+        entries.append(Marked(TextFlow(setting.setter, tuple(spans), type), 0, None, 0))
     band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5)
-    beside = 5 if setting.format.columns > 1 else 3
+    beside = (4 if few else 5) if wide else 3
     lines = math.ceil(len(entries) / beside)
     beside = math.ceil(len(entries) / lines)  # without a column that would stay empty
     columns = Columns(
