@@ -52,7 +52,7 @@ def test_every_look_is_offered_as_a_picture() -> None:
 @pytest.mark.parametrize("look", FACES)
 def test_a_look_has_the_size_that_a_page_asks_for_or_its_own(look: str, tmp_path: Path) -> None:
     for size in ("jumbo", ""):
-        folder = tmp_path / f"in {size}"
+        folder = tmp_path / f"in-{size}"
         begin(Beginning("new", folder, title="My bats", size=size, look=look))
         deck = (folder / f"card_data/my-bats/{look}.yaml").read_text("utf-8")
         assert re.findall("^size: (.+?)(?: *#.*)?$", deck, re.M) == [size or size_of_look(look)]
