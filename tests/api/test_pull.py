@@ -283,7 +283,7 @@ def test_a_table_that_was_edited_is_not_written_over(root: Path, pull: Pull) -> 
 
 
 def test_a_table_that_was_not_pulled_is_not_written_over(root: Path, pull: Pull) -> None:
-    main(root).write_text(TABLE)
+    main(root).write_bytes(TABLE.encode())
     done = pull(LATER)
     assert (2, {"main.csv": TABLE.encode()}) == (done.exit_code, state(root))
     assert done.tells("main.csv pulled-changed")
@@ -355,7 +355,7 @@ def test_the_first_table_is_there_to_be_guessed_from(
     proposed = run("table", "--guess", "main.csv").stdout
     assert "file: main.csv" in proposed
     deck = proposed.replace("file: main.csv", f"file: main.csv\n  from: {server.at('/t.csv')}", 1)
-    main(root, "main.yaml").write_text(deck)
+    main(root, "main.yaml").write_text(deck, "utf-8")
     assert pull().tells("note nothing-made")
     done = pull(team.replace("Barge,1", "Barge,3"))
     assert (0, True) == (done.exit_code, done.tells("copies: 1 -> 3")), done.output
