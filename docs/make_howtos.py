@@ -39,7 +39,7 @@ from make_pictures import (
 from make_shots import PLAIN, WARM, lying, terminal, window
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont, ImageOps
 from reportlab.graphics import renderPDF
-from standing_box import folded, without_shadow
+from standing_box import folded, resting
 from svglib.svglib import svg2rlg
 
 from cardgen.api.beginning import LOOKS, Beginning, begin
@@ -939,12 +939,8 @@ def dress() -> None:
         (game,) = workshop.games
         middle = step * (number + 0.5)
         laid_down(sheet, title_page(workshop, game, 340), (middle, 272))
-        box = folded(workshop, game.id, 3)
-        left, top, right, foot = without_shadow(box)
-        small = min(440 / (foot - top), 330 / (right - left))
-        box = box.resize((round(box.width * small), round(box.height * small)))
-        x, y = middle - (left + right) / 2 * small, 1000 - foot * small
-        sheet.paste(box, (round(x), round(y)), box)
+        box, (left, _, right, foot) = resting(workshop, game.id, (330, 440))
+        sheet.paste(box, (round(middle - (left + right) / 2), 1000 - foot), box)
     sheet.thumbnail((WIDE * 5 // 8, WIDE), Image.Resampling.LANCZOS)
     save(sheet, PICTURES / "dress.png")
 

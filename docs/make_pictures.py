@@ -22,7 +22,7 @@ from pathlib import Path
 import pypdfium2
 from click.testing import CliRunner
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
-from standing_box import folded, without_shadow
+from standing_box import folded, resting, without_shadow
 
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.cache import Cache
@@ -426,19 +426,20 @@ def covers(workshop: Workshop) -> Image.Image:
 
 
 def game_set(workshop: Workshop, game: Game) -> Image.Image:
-    """A game on a table: its rulebook, its box, a sheet of it, and a hand."""
+    """A game on a table: its rulebook, its box from behind and before, a sheet of it, and a hand."""
     deck = game.deck(HELD[game.id])
     held = sorted({i * len(deck) // HAND for i in range(HAND)})
     hand = fanned(list(pictures(workshop, game, deck, 196, only=tuple(held))))
     with elsewhere() as folder:
         cardgen("build", f"{game.id}/{deck.id}", "--paper", "a4")
         (sheet,) = pages(folder / f"output/{game.id}/{deck.id}-a4.pdf", 430, 0)
-    scale = next(scale for name, scale, _ in SHOWN_BOXES[0] if name == game.id)
-    standing = folded(workshop, game.id, 1.13 * scale)
     ground = Image.new("RGB", (WIDE, 690), TABLE)
     laid_down(ground, title_page(workshop, game, 420), (245, 345), 2)
-    laid_down(ground, sheet, (1150, 345), -2.5)
-    ground.paste(standing, (690 - standing.width // 2, 655 - standing.height), standing)
+    laid_down(ground, sheet, (1180, 345), -2.5)
+    for behind, high, middle, foot in ((True, 420, 602, 520), (False, 480, 778, 650)):
+        standing, box = resting(workshop, game.id, (360, high), behind)
+        place = (middle - (box[0] + box[2]) // 2, foot - box[3])
+        ground.paste(standing, place, standing)
     ground.paste(hand, (1600 - hand.width, 670 - hand.height), hand)
     return ground
 
@@ -462,7 +463,7 @@ def gallery() -> None:
     for game in workshop.games:
         shown = [face(workshop, f"{game.id}/{name}", 290) for name in BEST[game.id]]
         save(table(shown, 5), PICTURES / f"{game.id}.png")
-        save(game_set(workshop, game), PICTURES / f"{game.id}-set.png")
+        save(game_set(workshop, game), PICTURES / f"{game.id}-set.webp")
         text += [
             f"## {game.title}",
             "",
@@ -471,7 +472,7 @@ def gallery() -> None:
         ]
         text += [f"![Ten cards of {game.title}](pictures/{game.id}.png)", ""]
         text += [
-            f"![Its rulebook, its box, a hand of its cards and a sheet](pictures/{game.id}-set.png)",
+            f"![Its rulebook, its box, a hand of its cards and a sheet](pictures/{game.id}-set.webp)",
             "",
         ]
         text += [f"![The table, set for play](pictures/table-{game.id}.png)", ""]

@@ -103,6 +103,18 @@ def folded(
     return shown.resize(small, Image.Resampling.LANCZOS)
 
 
+def resting(
+    workshop: Workshop, name: str, most: tuple[int, int], behind: bool = False
+) -> tuple[Image.Image, tuple[int, int, int, int]]:
+    """A box that is so wide and so high at the most without its shadow, and where it is on its
+    picture."""
+    box = folded(workshop, name, 2, behind=behind)
+    left, top, right, foot = without_shadow(box)
+    small = min(most[0] / (right - left), most[1] / (foot - top))
+    box = box.resize((round(box.width * small), round(box.height * small)))
+    return box, without_shadow(box)
+
+
 def without_shadow(box: Image.Image) -> tuple[int, int, int, int]:
     """Where the box itself is on its picture."""
     solid = box.getchannel("A").point([0] * 255 + [255])
