@@ -132,7 +132,9 @@ def _in_words(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Iterat
             told = f"{alike} × {usual}", f"{sentence}."
         fields_of.setdefault((*told, counts), []).append(_words(game, name))
     for (figure, sentence, counts), names_of_fields in fields_of.items():
-        about = f"**{plain_text(deck.title)}, {listed(game, names_of_fields)}:**"
+        fields = listed(game, names_of_fields)
+        title = plain_text(deck.title)
+        about = f"**{title}:**" if fields == title.lower() else f"**{title}, {fields}:**"
         yield Told(figure, f"{about} {sentence}", counts)
 
 

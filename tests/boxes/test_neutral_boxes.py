@@ -37,6 +37,17 @@ def test_the_back_says_what_the_game_is(tmp_path: Path) -> None:
         assert f"4 cards {deck}" in said
 
 
+@pytest.mark.parametrize("dress", ["", "box: box\n"])
+def test_four_decks_lie_on_the_back_as_cards(dress: str, tmp_path: Path) -> None:
+    """With the name of each below its card, a long one in two lines, and its number on a seal."""
+    says = f"title: Home\nabout: A race for the cats. Who is first gets in.\n{dress}"
+    decks = ("cats", "dogs", "birds", "wertungskarten")
+    said = words(project(tmp_path, says, decks=decks), "--together")
+    assert "Who is first gets in." in said
+    for name in ("Cats", "Dogs", "Birds", "Wertungs"):
+        assert f"4 {name}" in said
+
+
 def test_what_is_not_said_takes_no_room(tmp_path: Path) -> None:
     said = words(project(tmp_path, "title: Home\n"))
     assert "4 cards" in said
