@@ -134,8 +134,9 @@ def _in_words(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Iterat
     for (figure, sentence, counts), names_of_fields in fields_of.items():
         fields = listed(game, names_of_fields)
         title = plain_text(deck.title)
-        about = f"**{title}:**" if fields.casefold() == title.casefold() else f"**{title}, {fields}:**"
-        yield Told(figure, f"{about} {sentence}", counts)
+        is_same = fields.casefold() == title.casefold()
+        about = title if is_same else f"{title}, {fields}"
+        yield Told(figure, f"**{about}:** {sentence}", counts)
 
 
 def _deck_charts(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
