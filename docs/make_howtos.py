@@ -361,6 +361,22 @@ def charts() -> None:
     save(ground, PICTURES / "charts.png")
 
 
+def chart_pages() -> None:
+    """Charts of shipped games on their pages: two of one game, and those of another in German."""
+    with elsewhere() as folder:
+        cardgen("stats", "best-candy-on-the-block", "--pictures")
+        cardgen("stats", "trick-or-treat-street", "--pictures", "--lang", "de")
+        made = folder / "output"
+        shown = [
+            *pages(made / "best-candy-on-the-block/stats-a4.pdf", 496, 0, 1),
+            *pages(made / "trick-or-treat-street/stats-de-a4.pdf", 496, 0),
+        ]
+    ground = Image.new("RGB", (WIDE, shown[0].height + 70), TABLE)
+    for number, (image, turn) in enumerate(zip(shown, (0.8, -0.6, 0.9), strict=True)):
+        laid_down(ground, image, (WIDE / 2 + (number - 1) * 534, ground.height / 2), turn)
+    save(ground, PICTURES / "chart-pages.webp")
+
+
 CHARTS = ("chance-worth-of-a-hand", "chance-dead-cards", "main-rank", "main-color-by-rank")
 """The charts that are shown, of those that the page makes."""
 
@@ -956,6 +972,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         outlines,
         labels,
         charts,
+        chart_pages,
         recipes,
         drawing,
         rules,
