@@ -56,7 +56,10 @@ def _of_curves(
     """Where the curves are highest, with the names of those that are highest there."""
     names_at: dict[str, list[str]] = {}
     for name, values in series:
-        names_at.setdefault(labels[values.index(max(values))], []).append(name)
+        highest = [
+            label for label, value in zip(labels, values, strict=True) if value == max(values)
+        ]
+        names_at.setdefault(listed(game, highest[:_FEW_VALUES]), []).append(name)
     word = game.said("Most often")
     if len(names_at) == 1:
         return f"{word}: {next(iter(names_at))}"

@@ -356,7 +356,7 @@ def test_a_sentence_tells_what_one_sees_first(sweets: Sweets) -> None:
     assert (
         "Most: Candy with Nuts (2); 2 of 3 pairs never come together" == told["main-suits-together"]
     )
-    assert "Most often: 2 with 2 players, 1 with 3 players" == told["chance-worth"]
+    assert "Most often: 2, 3 and 10 with 2 players, 1 with 3 players" == told["chance-worth"]
     curves = found["chance-worth"]
     alike = {"labels": ["1"], "series": [["3 players", [9]], ["4 players", [8]]]}
     shown = {**curves.fields, "labels": ["1", "2"], "series": [["2 players", [1, 2]]]}
