@@ -94,6 +94,7 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
             charts.append(chart._replace(deck=deck.id, source=counted))
         told += _in_words(game, deck, deck_statistics)
     if told:
+        told.sort(key=lambda each: -sum(each.counts))
         figures, lines, counts = map(list, zip(*told, strict=True))
         fields = {
             "kind": "words",

@@ -11,13 +11,15 @@ from cardgen.rules.charts import listed
 
 _FEW_VALUES, _FEW_CELLS = 3, 2
 """Up to so many values of bars, or cells of a table, a sentence names."""
+_WHOLE = 10
+"""From here on values have no places."""
 
 
 def insight(game: Game, shown: Mapping[str, Any]) -> str:
     """The sentence of a chart, of the fields that its template takes; "" where nothing stands out.
 
     Labels and rows are in words already, with their icons."""
-    unit = "\N{NO-BREAK SPACE}%" if shown.get("unit") else ""
+    unit = "%" if shown.get("unit") else ""
     if shown["kind"] == "bars":
         return _of_bars(game, shown, unit)
     if shown["kind"] == "curves":
@@ -41,9 +43,14 @@ def _of_bars(game: Game, shown: Mapping[str, Any], unit: str) -> str:
     for word, value in ends:
         if len(labels_of[value]) <= _FEW_VALUES:
             noun = unit or " " + game.said("card" if value == 1 else "cards")
-            figure = decimal(value, game.language, 1)
+            figure = _figure(game, value)
             told.append(f"{word}: {listed(game, labels_of[value])}{of} ({figure}{noun})")
     return "; ".join(told)
+
+
+def _figure(game: Game, value: float) -> str:
+    """A value with as many places as it has on its bar."""
+    return decimal(value, game.language, 0 if value >= _WHOLE else 1)
 
 
 def _most(game: Game, shown: Mapping[str, Any]) -> str:
@@ -95,7 +102,7 @@ def _of_table(game: Game, shown: Mapping[str, Any], unit: str) -> str:
     most = max(value for value, _ in told_of)
     fullest = [told for value, told in told_of if value == most]
     never = sum(not value for value, _ in told_of)
-    figure = decimal(most, game.language, 1)
+    figure = _figure(game, most)
     told = [f"{_most(game, shown)}: {listed(game, fullest)} ({figure}{unit})"]
     if len(fullest) > _FEW_CELLS:
         told = []

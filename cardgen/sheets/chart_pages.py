@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cardgen.base import colour_math
@@ -34,9 +35,10 @@ from cardgen.sheets.uncut_pages import REGULAR, say
 TEMPLATE = "stats/chart.svg"
 SHAPE = Shape("rectangle", 92 * MM, 60 * MM)
 """The size of a chart that is a file of its own, and the least of one on a page."""
-_MOST_COLUMNS = 2
 _SQUAREST, _BEST = 1.05, 1.8
 """How much wider than high a chart on a page is at the least, and should be."""
+_BROAD, _LINE = 24, 5
+"""More bars than so many need the width of a page; a line of words counts as so many."""
 _ID = "charts of a game"  # which no deck can be called
 _INKS = ("#7B4FB0", "#E07A14", "#2F8A3E", "#D0305F", "#2A7FB8", "#7A3E1D", "#5B6472")
 """The colours of charts of a game whose rulebook has none."""
@@ -44,12 +46,9 @@ _GREY = "#7A7484"
 """Of a value among colours that is none."""
 _PRINTED = {"blue": "#3F9BE0"}
 """Names that mean another colour on cards than on screens, whose blue no ink has."""
-_FEW_KINDS = 8
-"""Up to so many kinds have a colour each."""
 _TOLD_APART = 28
 """How far colours lie apart as they look."""
 _PLAIN_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
-_COUNT = re.compile(r"[-+−]?[0-9.,]+")
 _LEAST_CONTRAST = 2.2
 """Of a bar against white paper; its number stands beside it in black."""
 _MARGIN, _BETWEEN, _CORNER, _FOOT = 9 * MM, 3 * MM, 1.6 * MM, 4 * MM
@@ -90,14 +89,10 @@ def _edition(game: Game) -> str:
 
 
 def _fills(game: Game, fields: Mapping[str, Any], inks: Sequence[str]) -> list[str]:
-    """The colours of bars: those that their labels name, or one for each of a few kinds, which are
-    no numbers, or the first for all."""
+    """The colours of bars: those that their labels name, else one for all. Others would seem to say
+    something: a brown bar that chocolate has it, where it is the lollipop's."""
     labels = [str(label) for label in fields["labels"]] if fields["kind"] == "bars" else []
-    if meant := _colours_meant(game, labels):
-        return meant
-    if len(labels) > _FEW_KINDS or any(_COUNT.fullmatch(label) for label in labels):
-        return [inks[0]] * len(labels)
-    return _told_apart(inks, game)[: len(labels)]
+    return _colours_meant(game, labels) or [inks[0]] * len(labels)
 
 
 def _told_apart(inks: Sequence[str], game: Game) -> list[str]:
@@ -250,41 +245,79 @@ def chart_page(pdf: Pdf, drawing: Drawing) -> None:
 
 
 class ChartPlace(NamedTuple):
-    """Where a chart lies on the free part of a page: from its left and its top, and its size."""
+    """Where the chart of a number lies on the free part of a page, from its left and top, and how
+    large it is."""
 
+    chart: int
     x: float
     down: float
     shape: Shape
 
 
-def chart_places(count: int, width: float, height: float) -> list[list[ChartPlace]]:
-    """The places of so many charts on pages of which this is free, on each as many as on the others
-    or one less. They fill a page as far as that leaves them wider than high, in the number of
-    columns that lets them be most like an usual chart; one that is left over in the last row is
-    as wide as two."""
-    most_columns = max(1, min(_MOST_COLUMNS, int((width + _BETWEEN) // (SHAPE.width + _BETWEEN))))
+def chart_places(breadths: Sequence[int], width: float, height: float) -> list[list[ChartPlace]]:
+    """The places of charts so broad on pages of which this is free, on each as many rows as on the
+    others or one less. They fill a page as far as that leaves them wider than high, one or two in a
+    row, whichever lets them be most like an usual chart."""
     most_rows = max(1, int((height + _BETWEEN) // (SHAPE.height + _BETWEEN)))
-    pages = -(-count // (most_columns * most_rows))  # rounded up
-    shares = [count // pages + (page < count % pages) for page in range(pages)]
-    places = []
-    for share in shares:
-        sizes = []
-        for columns in range(1, most_columns + 1):
-            rows = -(-share // columns)
-            if rows <= most_rows:
-                wide = (width - (columns - 1) * _BETWEEN) / columns
-                high = min((height - (rows - 1) * _BETWEEN) / rows, wide / _SQUAREST)
-                empty = 1 - (rows * (high + _BETWEEN) - _BETWEEN) / height
-                sizes.append((abs(math.log(wide / high / _BEST)) + empty, columns, wide, high))
-        _, columns, wide, high = min(sizes)
+    choices = [[[number] for number in range(len(breadths))]]
+    if width >= 2 * SHAPE.width + _BETWEEN:
+        choices.append(_paired(breadths))
+    pages = [-(-len(rows) // most_rows) for rows in choices]  # rounded up
+    laid_out = [
+        _pages(rows, count, width, height)
+        for rows, count in zip(choices, pages, strict=True)
+        if count == min(pages)
+    ]
+    return min(laid_out, key=itemgetter(0))[1]
+
+
+def _paired(breadths: Sequence[int]) -> list[list[int]]:
+    """The numbers of charts in rows of two, in which broad ones are alone; of the others the
+    broadest is where one would be left over."""
+    alone = {number for number, breadth in enumerate(breadths) if breadth > _BROAD}
+    others = [number for number in range(len(breadths)) if number not in alone]
+    if len(others) % 2:
+        alone.add(max(others, key=breadths.__getitem__))
+    rows, waiting = [], list[int]()
+    for number in range(len(breadths)):
+        if number in alone:
+            rows.append([number])
+        elif waiting:
+            rows.append([waiting.pop(), number])
+        else:
+            waiting.append(number)
+    return rows
+
+
+def _pages(
+    rows: list[list[int]], pages: int, width: float, height: float
+) -> tuple[float, list[list[ChartPlace]]]:
+    """The places of these rows on so many pages, and how unlike usual charts they are there."""
+    places, unlike, first = [], 0.0, 0
+    columns = max(map(len, rows))
+    narrow = (width - (columns - 1) * _BETWEEN) / columns
+    for number in range(pages):
+        count = len(rows) // pages + (number < len(rows) % pages)
+        high = min((height - (count - 1) * _BETWEEN) / count, narrow / _SQUAREST)
+        empty = 1 - (count * (high + _BETWEEN) - _BETWEEN) / height
+        unlike = max(unlike, abs(math.log(narrow / high / _BEST)) + empty)
         page = []
-        for number in range(share):
-            row, column = divmod(number, columns)
-            is_alone = number == share - 1 and not column
-            shape = Shape("rectangle", width if is_alone else wide, high)
-            page.append(ChartPlace(column * (wide + _BETWEEN), row * (high + _BETWEEN), shape))
+        for row, charts in enumerate(rows[first : first + count]):
+            wide = width if len(charts) == 1 else narrow
+            for column, chart in enumerate(charts):
+                shape = Shape("rectangle", wide, high)
+                left, down = column * (wide + _BETWEEN), row * (high + _BETWEEN)
+                page.append(ChartPlace(chart, left, down, shape))
         places.append(page)
-    return places
+        first += count
+    return unlike, places
+
+
+def _breadth(fields: Mapping[str, Any]) -> int:
+    """How many bars or columns a chart has beside each other; of words, how many lines count so."""
+    if fields["kind"] == "words":
+        return _LINE * len(fields["lines"])
+    return len(fields["labels"]) * len(fields.get("series", "1"))
 
 
 def chart_pages(
@@ -294,10 +327,11 @@ def chart_pages(
     width = paper.width - 2 * _MARGIN
     band = GameBand(context, width)
     top = paper.height - _MARGIN - BAND - _BETWEEN
-    pages = chart_places(len(charts), width, top - _MARGIN - _FOOT)
+    breadths = [_breadth(fields) for _, fields in charts]
+    pages = chart_places(breadths, width, top - _MARGIN - _FOOT)
     by_shape: dict[Shape, list[tuple[str, dict[str, Any]]]] = {}
-    for chart, place in zip(charts, chain.from_iterable(pages), strict=True):
-        id, fields = chart
+    for place in chain.from_iterable(pages):
+        id, fields = charts[place.chart]
         by_shape.setdefault(place.shape, []).append((id, {**fields, "edition": ""}))
     drawings = {
         shape: iter(drawn_charts(*chart_deck(context, alike, shape)))
@@ -310,7 +344,7 @@ def chart_pages(
         foot = context.game.said("page {}", f"{number}/{len(pages)}") if len(pages) > 1 else ""
         foot = " · ".join(filter(None, (_edition(context.game), foot)))
         say(page, context.fonts, foot, (_MARGIN, _MARGIN), words, width)
-        for x, down, shape in places:
+        for _, x, down, shape in places:
             placement = Matrix.shift(_MARGIN + x, top - down - shape.height)
             _place_chart(page, next(drawings[shape]), placement, shape)
 
