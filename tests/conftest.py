@@ -23,6 +23,7 @@ from processes import APART, here
 from projects import SHIPPED
 
 from cardgen.base.cache import as_written, content_of
+from cardgen.cli import unchanged_run
 from cardgen.engine.typography import fontbook
 from cardgen.load import Loaded, load_games
 from cardgen.making import exports, open_project, runners
@@ -280,6 +281,13 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("CARDGEN_CACHE", str(folder / "cardgen-cache"))
         patch.setenv("CARDGEN_CONFIG", str(own / "settings" / "files"))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _builds_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build is done whenever a test asks for one: nothing is kept of it that would be told again,
+    but where that is what is tested."""
+    monkeypatch.setattr(unchanged_run, "_MOST_BYTES", -1)
 
 
 _settings = count()  # one folder after the other, made by whoever writes into it

@@ -12,6 +12,11 @@ from cardgen.cli import unchanged_run
 from cardgen.cli.commands import build
 
 
+@pytest.fixture(autouse=True)
+def _builds_are_done() -> None:
+    """Here they are not, where they would change nothing."""
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     return write_project(tmp_path / "project", files={"credits.yaml": "{}\n"})
