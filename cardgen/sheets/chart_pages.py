@@ -90,7 +90,7 @@ def _edition(game: Game) -> str:
 
 def _fills(game: Game, fields: Mapping[str, Any], inks: Sequence[str]) -> list[str]:
     """The colours of bars: those that their labels name, else one for all. Others would seem to say
-    something: a brown bar that chocolate has it, where it is the lollipop's."""
+    something: a green bar that it is of what is green."""
     labels = [str(label) for label in fields["labels"]] if fields["kind"] == "bars" else []
     return _colours_meant(game, labels) or [inks[0]] * len(labels)
 

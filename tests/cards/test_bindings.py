@@ -1299,6 +1299,6 @@ def test_inkscape_opens_every_starting_template(tmp_path: Path) -> None:
 
 def test_every_starting_template_is_well_formed() -> None:
     found = [path for home in (PROJECT, DRAWN) for path in (home / "templates").rglob("*.svg")]
-    assert 8 == len(found)
+    assert 9 == len(found)
     for path in found:
         assert SVG + "svg" == etree.parse(path).getroot().tag
