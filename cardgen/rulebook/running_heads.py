@@ -4,15 +4,17 @@ There it is found with the thumb."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cardgen.base import colour_math
 from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
+from cardgen.cards.panels import millimetres
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import InlineSpan
 from cardgen.rulebook.lines import TextLine
+from cardgen.rulebook.ornaments import PAGE, leave_ornament
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.theme import BOLD, WHITE, Type
 
@@ -20,8 +22,12 @@ _LEAFED = 4
 """So many pages has a book that one leafs through, for which chapters stand at the edge."""
 
 
-def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
-    """Running heads and page numbers, on all pages but the cover and those that are drawn."""
+def furnish(
+    setting: BlockSetter, book_pages: Sequence[BookPage], *, has_margins: bool = False
+) -> None:
+    """Running heads and page numbers, on all pages but the cover and those that are drawn.
+
+    With `has_margins` a template of the game draws what lies behind them."""
     form = setting.format
     chapter = ""
     colour = setting.look.accent
@@ -52,18 +58,22 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
         if number == 1 or page.is_drawn:
             continue
         right = number % 2 == 1
+        x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
+        if has_margins:
+            ends_at = {"head_y": y, "number_y": low, "text_y": form.height - form.foot}
+            place = {"number": number, "pages": len(book_pages), "right": right}
+            _leave_margins(setting, page, tone, {**ends_at, "side": form.side}, place)
         lines = _in_a_line(setting, head if right else setting.title, side, form.measure)
         setting.setter.paint(lines, side, page, form.side, y + 1, form.measure)
         page.box(
             Box(form.side, y + 12.5, form.measure, 0.01),
-            stroke=colour_math.mix(setting.look.ink, WHITE, 0.72),
-            line=0.6,
+            stroke=tone if has_margins else colour_math.mix(setting.look.ink, WHITE, 0.72),
+            line=1.2 if has_margins else 0.6,
         )
         if not form.screen and len(book_pages) >= _LEAFED:
             _thumb(setting, page, head, tone, steps, right=right)
-        x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         wide = 11.0
         page.box(
             Box(x - wide, low - 7.6, 2 * wide, 15.2),
@@ -75,6 +85,27 @@ def furnish(setting: BlockSetter, book_pages: Sequence[BookPage]) -> None:
         pill = setting.heading_type(form.size * 0.92, 1.0, setting.look.on(tone), "center")
         shown_number = setting.setter.lines((InlineSpan(str(number)),), pill, 2 * wide)
         setting.setter.paint(shown_number, pill, page, x - wide, low - pill.size / 2, 2 * wide)
+
+
+def _leave_margins(
+    setting: BlockSetter,
+    page: BookPage,
+    colour: str,
+    lengths: Mapping[str, float],
+    place: Mapping[str, int],
+) -> None:
+    """Leave the margins of a page to a template.
+
+    It is told where the text, its head and its number are, in millimetres, and which page it is."""
+    form = setting.format
+    leave_ornament(
+        page,
+        PAGE,
+        Box(0, 0, form.width, form.height),
+        colour,
+        **{name: millimetres(value) for name, value in lengths.items()},
+        **place,
+    )
 
 
 def _in_a_line(setting: BlockSetter, title: str, type: Type, width: float) -> tuple[TextLine, ...]:

@@ -21,6 +21,7 @@ from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.flow import Break, Flow, Stack
 from cardgen.rulebook.galley import Galley
 from cardgen.rulebook.lines import Measurer
+from cardgen.rulebook.ornaments import PAGE, TAIL
 from cardgen.rulebook.page import Anchor, BookPage, DummyPage
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
@@ -67,9 +68,9 @@ class Typesetter:
         measurer: Measurer,
         format: Format,
         *,
-        has_tailpiece: bool = False,
+        parts: frozenset[str] = frozenset(),
     ) -> None:
-        self.format, self.has_tailpiece = format, has_tailpiece
+        self.format, self.parts = format, parts
         self.setting = BlockSetter(game, manuscript, gallery, measurer, format)
         self.read = not format.folded
         """Whether its pages can be read in order: those of a booklet stand side by side on
@@ -110,12 +111,12 @@ class Typesetter:
         if not self.format.folded:
             inside = [filled(page, self.format) for page in matter_set.inside]
             matter_set = matter_set._replace(inside=inside)
-        if self.has_tailpiece:
+        if TAIL in self.parts:
             ground = self.setting.look.cover
             inside = [*with_tailpieces(matter_set.inside, self.format, ground)]
             matter_set = matter_set._replace(inside=inside)
         book_pages = self._painted(matter_set, self._new_page)
-        furnish(self.setting, book_pages)
+        furnish(self.setting, book_pages, has_margins=PAGE in self.parts)
         return Pages(
             tuple(book_pages), len(book_pages) - 1 - len(matter_set.inside), self.setting.document
         )

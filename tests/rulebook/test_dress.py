@@ -111,6 +111,24 @@ def test_a_page_with_room_to_spare_has_the_tailpiece_of_the_game(tmp_path: Path)
     assert (0x00, 0xA0, 0x50) not in pages(senate(tmp_path / "without", said))[1]
 
 
+def test_the_margins_of_a_page_are_drawn_where_a_game_has_their_template(tmp_path: Path) -> None:
+    """All pages but the cover have them; they are told where the text ends and which page it is."""
+    said = "rulebook: {templates: senate}\n"
+    margins = PLAIN % (
+        '<rect y="{{ card.text_y }}" width="{{ card.width }}" '
+        'height="{{ (card.number_y - card.text_y) * 2 if card.right else card.height - card.text_y }}" '
+        "fill=\"{{ ['#00A050', '#102030'][card.number % 2] if card.pages == 3 else 'red' }}\"/>"
+    )
+    rules = RULES + "\n---\n\n## After\n\nRome is older.\n"
+    shown = pages(senate(tmp_path, said, rules, page=margins))
+    green, blue = (0x00, 0xA0, 0x50), (0x10, 0x20, 0x30)
+    assert [(green in colours, blue in colours) for colours in shown] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+
+
 def test_the_quiet_cover_says_title_and_first_words(tmp_path: Path) -> None:
     root = senate(tmp_path)
     pages(root)
