@@ -510,8 +510,8 @@ BOOK_DRESS = Keys(
     Key(
         "templates",
         NAME,
-        "a folder of templates with a `cover.svg`, a `chapter.svg` and a `box.svg`, or some of "
-        "them",
+        "a folder of templates with a `cover.svg`, a `chapter.svg`, a `box.svg` and a `page.svg`, "
+        "or some of them",
         example="my-book",
     ),
     Key(

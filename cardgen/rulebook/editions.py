@@ -30,7 +30,7 @@ from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.ornaments import lay_ornaments, parts_of_the_game
+from cardgen.rulebook.ornaments import has_tailpiece, lay_ornaments
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.phrases import QUICK, RULEBOOK
 from cardgen.rulebook.span_legibility import illegible_spans
@@ -197,7 +197,7 @@ class Rulebook:
             self.gallery,
             self.measurer,
             format,
-            parts=parts_of_the_game(self.context.project, self.game),
+            has_tailpiece=has_tailpiece(self.context.project, self.game),
         )
         result = how(typesetter)
         if typesetter.problems:

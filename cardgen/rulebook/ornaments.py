@@ -24,8 +24,6 @@ from cardgen.rulebook.theme import WHITE, Theme
 SHIPPED = "rulebook"
 """The folder of templates that dress books without one of their own."""
 COVER, CHAPTER, BOX, TAIL, PAGE = "cover", "chapter", "box", "tail", "page"
-_OF_THE_GAME = TAIL, PAGE
-"""The parts that only books have whose own templates draw them."""
 
 
 class Ornament(NamedTuple):
@@ -42,13 +40,10 @@ class Ornament(NamedTuple):
     place: Place | None = None
 
 
-def parts_of_the_game(project: Project, game: Game) -> frozenset[str]:
-    """Those of the parts that not every book has that this game's own templates draw."""
+def has_tailpiece(project: Project, game: Game) -> bool:
+    """True if the game's own templates draw the foot of pages that have room to spare."""
     folder = game.rulebook.templates
-    if not folder:
-        return frozenset()
-    templates = project.template_names()
-    return frozenset(part for part in _OF_THE_GAME if f"{folder}/{part}.svg" in templates)
+    return bool(folder) and f"{folder}/{TAIL}.svg" in project.template_names()
 
 
 def leave_ornament(page: BookPage, kind: str, box: Box, colour: str, /, **says: Any) -> None:

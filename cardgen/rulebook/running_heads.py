@@ -22,12 +22,10 @@ _LEAFED = 4
 """So many pages has a book that one leafs through, for which chapters stand at the edge."""
 
 
-def furnish(
-    setting: BlockSetter, book_pages: Sequence[BookPage], *, has_margins: bool = False
-) -> None:
+def furnish(setting: BlockSetter, book_pages: Sequence[BookPage], *, plain: bool = False) -> None:
     """Running heads and page numbers, on all pages but the cover and those that are drawn.
 
-    With `has_margins` a template of the game draws what lies behind them."""
+    A template draws what lies behind them, in the margins of pages that are not `plain`."""
     form = setting.format
     chapter = ""
     colour = setting.look.accent
@@ -61,7 +59,7 @@ def furnish(
         x, low = form.width / 2, form.height - form.foot + 6.6 * MM
         side = replace(type, align="right" if right else "left")
         y = form.head - 9 * MM
-        if has_margins:
+        if not plain:
             ends_at = {"head_y": y, "number_y": low, "text_y": form.height - form.foot}
             place = {"number": number, "pages": len(book_pages), "right": right}
             _leave_margins(setting, page, tone, {**ends_at, "side": form.side}, place)
@@ -69,8 +67,8 @@ def furnish(
         setting.setter.paint(lines, side, page, form.side, y + 1, form.measure)
         page.box(
             Box(form.side, y + 12.5, form.measure, 0.01),
-            stroke=tone if has_margins else colour_math.mix(setting.look.ink, WHITE, 0.72),
-            line=1.2 if has_margins else 0.6,
+            stroke=colour_math.mix(setting.look.ink, WHITE, 0.72) if plain else tone,
+            line=0.6 if plain else 1.2,
         )
         if not form.screen and len(book_pages) >= _LEAFED:
             _thumb(setting, page, head, tone, steps, right=right)

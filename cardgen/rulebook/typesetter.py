@@ -21,7 +21,6 @@ from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.flow import Break, Flow, Stack
 from cardgen.rulebook.galley import Galley
 from cardgen.rulebook.lines import Measurer
-from cardgen.rulebook.ornaments import PAGE, TAIL
 from cardgen.rulebook.page import Anchor, BookPage, DummyPage
 from cardgen.rulebook.pagination import paginated
 from cardgen.rulebook.running_heads import furnish
@@ -68,9 +67,9 @@ class Typesetter:
         measurer: Measurer,
         format: Format,
         *,
-        parts: frozenset[str] = frozenset(),
+        has_tailpiece: bool = False,
     ) -> None:
-        self.format, self.parts = format, parts
+        self.format, self.has_tailpiece = format, has_tailpiece
         self.setting = BlockSetter(game, manuscript, gallery, measurer, format)
         self.read = not format.folded
         """Whether its pages can be read in order: those of a booklet stand side by side on
@@ -111,12 +110,12 @@ class Typesetter:
         if not self.format.folded:
             inside = [filled(page, self.format) for page in matter_set.inside]
             matter_set = matter_set._replace(inside=inside)
-        if TAIL in self.parts:
+        if self.has_tailpiece:
             ground = self.setting.look.cover
             inside = [*with_tailpieces(matter_set.inside, self.format, ground)]
             matter_set = matter_set._replace(inside=inside)
         book_pages = self._painted(matter_set, self._new_page)
-        furnish(self.setting, book_pages, has_margins=PAGE in self.parts)
+        furnish(self.setting, book_pages)
         return Pages(
             tuple(book_pages), len(book_pages) - 1 - len(matter_set.inside), self.setting.document
         )
@@ -161,7 +160,7 @@ class Typesetter:
         book_pages: list[BookPage] = []
         self._paint(book_pages, self._new_page, self._paged(flows))
         if len(book_pages) > 1:
-            furnish(self.setting, book_pages)
+            furnish(self.setting, book_pages, plain=True)
         return tuple(book_pages)
 
     def quick(self) -> Pages:

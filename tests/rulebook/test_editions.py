@@ -251,8 +251,12 @@ def test_cards_are_the_drawings_that_print(folder: Path) -> None:
 
 def test_a_card_shown_often_is_written_once(tmp_path: Path) -> None:
     """Its drawing, wherever it stands; what a screen reader is told stands with each, but not in
-    the booklet, where nothing is."""
+    the booklet, where nothing is. Margins, which each page has of its own, are left empty here."""
     sizes, drawings = [], []
+    margins = tmp_path / "templates/rulebook/page.svg"
+    margins.parent.mkdir(parents=True)
+    as_large = 'viewBox="0 0 {{ card.width }} {{ card.height }}"'
+    margins.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {as_large}/>', encoding="utf-8")
     for book in (
         "{{ card('main/one') }}\n",
         "{{ row('main/one', 'main/one', 'main/one') }}\n\n" * 8,
