@@ -29,6 +29,8 @@ _PAST_FIGURE = 0.3
 """Of a line's height, what may reach below a figure that the text goes around."""
 _CELL_SLACK = 0.05
 """Points that a cell has more than its words need, for rounding."""
+_LEAST_INSET = 0.4
+"""Of the air at either side of a cell, what stays where its words have no room."""
 _FULLEST = 0.6
 """A table that takes more of the width than this takes all of it."""
 LONELY = 2
@@ -649,35 +651,42 @@ class TableFlow(Flow):
         self.odd = False
         """Whether its first row stands on a stripe."""
         # Measured once for all its parts: the columns stay as wide on every page.
+        self._inset = lru_cache(maxsize=4)(self._inset_of)
         self._columns = lru_cache(maxsize=4)(self._shares)
         self._row = lru_cache(maxsize=None)(self._row_height)
         self._measured: dict[float, tuple[float, ...]] = {}
 
     def _shares(self, width: float) -> tuple[float, ...]:
         """The widths of the columns, by their needs."""
-        return tuple(self._needs().filling_widths(width, _FULLEST))
+        return tuple(self._needs(self._inset(width)).filling_widths(width, _FULLEST))
 
-    def _needs(self) -> text_blocks.TableColumns:
+    def _needs(self, inset: float) -> text_blocks.TableColumns:
         """The least and the greatest widths that its columns can use."""
         columns = text_blocks.TableColumns(len(self.head))
         for row in (self.head, *self.rows):
             for number, cell in enumerate(row):
                 extent = cell.setter.extent(cell.spans, cell.type)
-                columns.take(number, extent, 2 * self.pad[0] + _CELL_SLACK)
+                columns.take(number, extent, 2 * inset + _CELL_SLACK)
         return columns
+
+    def _inset_of(self, width: float) -> float:
+        """The air at either side of a cell: less where a word would stick out by it."""
+        most = self.pad[0]
+        missing = max(0.0, self.least() - width)
+        return max(most * _LEAST_INSET, most - missing / (2 * len(self.head)))
 
     def natural(self) -> float:
         """Its width where it has all the room it wants."""
-        return sum(self._needs().full_widths)
+        return sum(self._needs(self.pad[0]).full_widths)
 
     def least(self) -> float:
         """The least width at which no word sticks out."""
-        return sum(self._needs().least_widths)
+        return sum(self._needs(self.pad[0]).least_widths)
 
     def _row_height(self, row: tuple[TextFlow, ...], width: float) -> float:
-        widths = self._columns(width)
+        widths, inset = self._columns(width), self._inset(width)
         return (
-            max(cell.height(wide - 2 * self.pad[0]) for cell, wide in zip(row, widths, strict=True))
+            max(cell.height(wide - 2 * inset) for cell, wide in zip(row, widths, strict=True))
             + 2 * self.pad[1]
         )
 
@@ -720,10 +729,11 @@ class TableFlow(Flow):
     def _within(self, width: float, room: float) -> Halves:
         """A row higher than a page is cut through its cells."""
         room -= self._heights(width)[0] + 2 * self.pad[1]
+        inset = self._inset(width)
         heads = []
         tails = []
         for cell, wide in zip(self.rows[0], self._columns(width), strict=True):
-            inner = wide - 2 * self.pad[0]
+            inner = wide - 2 * inset
             head: Flow | None = cell
             tail: Flow | None = None
             if cell.height(inner) > room:
@@ -749,7 +759,7 @@ class TableFlow(Flow):
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         band, stripe, frame = self.colours
-        widths = self._columns(width)
+        widths, inset = self._columns(width), self._inset(width)
         wide, top = sum(widths), y
         outer = self.height(width)
         radius = 4.0
@@ -758,14 +768,14 @@ class TableFlow(Flow):
         if top_high:
             page.box(Box(x, y, wide, top_high), fill=band)
             with page.within(structure.ORNAMENT if self.goes_on else self.element):
-                self._cells(page, self.head, x, y, top_high, widths)
+                self._cells(page, self.head, x, y, top_high, widths, inset)
             y += top_high
         odd = self.odd
         for row, high in zip(self.rows, heights, strict=True):
             if odd:
                 page.box(Box(x, y, wide, high), fill=stripe)
             with page.within(self.element):
-                self._cells(page, row, x, y, high, widths)
+                self._cells(page, row, x, y, high, widths, inset)
             y += high
             odd = not odd
         page.unclipped()
@@ -779,10 +789,11 @@ class TableFlow(Flow):
         y: float,
         high: float,
         widths: Sequence[float],
+        inset: float,
     ) -> None:
         with page.within(structure.StructureElement("TR")):
             for cell, wide in zip(row, widths, strict=True):
-                inner = wide - 2 * self.pad[0]
+                inner = wide - 2 * inset
                 middle = (
                     (high - cell.height(inner)) / 2
                     if any(span.part for other in row for span in other.spans)
@@ -790,7 +801,7 @@ class TableFlow(Flow):
                 )
                 if cell.element:
                     page.hold(cell.element)
-                cell.paint(page, x + self.pad[0], y + middle, inner)
+                cell.paint(page, x + inset, y + middle, inner)
                 x += wide
 
 

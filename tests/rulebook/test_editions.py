@@ -464,6 +464,14 @@ def test_what_has_no_room_in_a_column_is_parted_at_a_typed_space(tmp_path: Path)
     assert 12 == " ".join(text_of(book)).count("abricotier")
 
 
+def test_a_table_gives_up_air_before_a_word_sticks_out(tmp_path: Path) -> None:
+    """In the narrowest edition; where it has room, its cells keep all of it."""
+    row = "|" + " Riesenriegel |" * 6 + "\n"
+    folder = made(tmp_path, f"## A\n\n{row}|{'---|' * 6}\n{row}", "--paper", "letter", "--booklet")
+    (book,) = folder.glob("*booklet*.pdf")
+    assert 12 == " ".join(text_of(book)).count("Riesenriegel")
+
+
 @pytest.mark.parametrize(
     ("book", "expected"),
     [

@@ -51,8 +51,7 @@ LEAST = 1 / 3
 
 
 class Made(NamedTuple):
-    """A book with what it shows drawn, and its folder: for the screen and for print, in English as
-    a booklet too."""
+    """A book with what it shows drawn, and its folder: for the screen, for print and as booklets."""
 
     book: Rulebook
     folder: Path
@@ -81,10 +80,9 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         )
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(editions, "open_rulebook", lambda context: opened)
-            for words in (
-                (["--lang", language],) if language else ([], ["--booklet", "--paper", "a4"])
-            ):
-                result = run("rulebook", id, *words, "--out", out, project=SHIPPED)
+            of_language = ["--lang", language] if language else []
+            for words in ([], ["--booklet"]):
+                result = run("rulebook", id, *of_language, *words, "--out", out, project=SHIPPED)
                 assert result.exit_code == 0, result.output
         return Made(opened, out / id)
 
