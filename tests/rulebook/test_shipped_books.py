@@ -44,6 +44,8 @@ WITHOUT_CARDS = {"games", "kings", "scenes", "sets", "street"}
 """Figures that may show what is no card: kids at their games or in teams, Kings in their order, candies, houses."""
 SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
+IN_A_COLUMN = {"flip", "played-column"}
+"""Figures that are as wide as a column."""
 NO_WORDS = {"height", "low", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"}
 """What a book tells a figure that it does not print."""
 LEAST = 1 / 3
@@ -303,7 +305,7 @@ def test_shipped_figures_are_made_of_cards(made: Made) -> None:
             form for form in forms_of(figure) if any(_shaped(form.box, size) for size in sizes)
         ]
         assert cards or name in WITHOUT_CARDS, name
-        assert figure.box.width == (74 if name == "played-column" else 148), name
+        assert figure.box.width == (74 if name in IN_A_COLUMN else 148), name
         assert not figure.pictures, name
         for mark in figure.texts:
             assert mark.size * MM >= 7, (name, mark.text)
