@@ -30,21 +30,23 @@ def insight(game: Game, shown: Mapping[str, Any]) -> str:
 
 
 def _of_bars(game: Game, shown: Mapping[str, Any], unit: str) -> str:
-    """The longest and the shortest bars; of parts of a whole the longest alone."""
-    labels_of: dict[float, list[str]] = {}
-    for label, value in zip(shown["labels"], shown["values"], strict=True):
-        labels_of.setdefault(value, []).append(label)
-    most, least = max(labels_of), min(labels_of)
-    ends = [(_most(game, shown), most)]
+    """The longest and the shortest bars; of parts of a whole the longest alone.
+
+    Bars are alike that have the same figure."""
+    values = shown["values"]
+    labels_of: dict[str, list[str]] = {}
+    for label, value in zip(shown["labels"], values, strict=True):
+        labels_of.setdefault(_figure(game, value), []).append(label)
+    ends = [(_most(game, shown), max(values))]
     if not unit:
-        ends.append((game.said("Fewest"), least))
+        ends.append((game.said("Fewest"), min(values)))
     of = f" {shown['along']}" if unit and not shown.get("often") else ""
     told = []
     for word, value in ends:
-        if len(labels_of[value]) <= _FEW_VALUES:
+        figure = _figure(game, value)
+        if len(labels_of[figure]) <= _FEW_VALUES:
             noun = unit or " " + game.said("card" if value == 1 else "cards")
-            figure = _figure(game, value)
-            told.append(f"{word}: {listed(game, labels_of[value])}{of} ({figure}{noun})")
+            told.append(f"{word}: {listed(game, labels_of[figure])}{of} ({figure}{noun})")
     return "; ".join(told)
 
 

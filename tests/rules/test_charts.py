@@ -367,6 +367,9 @@ def test_a_sentence_tells_what_one_sees_first(sweets: Sweets) -> None:
         fields={"kind": "bars", "labels": list("abcdef"), "values": [1, 1, 1, 1, 2, 2]}
     )
     assert "Most: E and F (2 cards)" == coloured_chart(game, flat)["insight"]
+    shares = {"kind": "bars", "unit": True, "often": True, "along": "", "labels": list("123")}
+    alike = insight(game, {**shares, "values": [21.3, 9.0, 20.8]})
+    assert "Most often: 1 and 3 (21%)" == alike.replace("\u202f", "")
 
 
 def test_a_chart_speaks_the_language_of_its_game(sweets: Sweets) -> None:
