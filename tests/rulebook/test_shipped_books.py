@@ -44,7 +44,7 @@ WITHOUT_CARDS = {"games", "kings", "scenes", "sets", "street"}
 """Figures that may show what is no card: kids at their games or in teams, Kings in their order, candies, houses."""
 SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
-IN_A_COLUMN = {"flip", "played-column"}
+IN_A_COLUMN = {"flip", "last-card", "new-name", "played-column", "steal-card", "trade-hands"}
 """Figures that are as wide as a column."""
 NO_WORDS = {"height", "low", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"}
 """What a book tells a figure that it does not print."""
