@@ -57,13 +57,11 @@ class CardSheets(NamedTuple):
     options: Mapping[str, Any]
     instructions: str = ""
     """The name of the page that says how these sheets are printed and cut."""
-    quick: str = ""
-    """The name of the quick reference with the ink of these sheets."""
 
 
 _BOTH_SIDES = CardSheets("Cards, both sides", {}, "How to print and cut")
 _FOLDED = CardSheets("Cards, fold and glue", {"layout": "gutterfold"}, "How to fold and glue")
-_LOW_INK = CardSheets("Cards, low ink", {"ink": "low"}, quick=_QUICK_LOW)
+_LOW_INK = CardSheets("Cards, low ink", {"ink": "low"})
 _FRONTS = CardSheets("Cards", {}, "How to print and cut")
 
 
@@ -82,8 +80,14 @@ class SetFiles:
     files: list[SetFile] = field(default_factory=list)
     pages: dict[str, dict[str, int]] = field(default_factory=dict)
     """The pages of each file by its name without paper, and by paper."""
-    assembly: set[str] = field(default_factory=set)
-    """The kinds of what is folded: box, base, tray."""
+    assembly: dict[str, list[str]] = field(default_factory=dict)
+    """The kinds of what is folded, box, base and tray, and the papers that it is on."""
+
+    def fold(self, kind: str, paper: str) -> None:
+        """Remember that something is folded, and is on this paper."""
+        papers = self.assembly.setdefault(kind, [])
+        if paper not in papers:
+            papers.append(paper)
 
     def add(self, folder: str, name: str, file: Path) -> None:
         """Add a PDF that was made, in the folder of a paper, or in that of the set."""
@@ -195,11 +199,7 @@ class SetMaker:
         self.workshop.build(names, options, run)
         if run.problems:
             return run
-        named = (
-            (sheets.name, "all"),
-            (sheets.instructions, "instructions"),
-            (sheets.quick, QUICK_STEM),
-        )
+        named = ((sheets.name, "all"), (sheets.instructions, "instructions"))
         of_game = Options(language=self.workshop.language, **sheets.options)
         for paper in self.papers:
             for name, of in named:
@@ -250,7 +250,19 @@ class SetMaker:
             on_screen = made / f"rulebook{language}.pdf"
             if on_screen.is_file():
                 found.add("", self._said(_SCREEN), on_screen)
+        if self._said(_QUICK) in found.pages:
+            self._quick_in_low_ink(papers, folder / _QUICK_LOW, found, run)
         return run
+
+    def _quick_in_low_ink(
+        self, papers: Sequence[str], out: Path, found: SetFiles, run: Report
+    ) -> None:
+        self.workshop.rulebooks([self.game.id], papers=papers, ink="low", out=out, report=run)
+        options = Options(language=self.workshop.language, ink="low")
+        for paper in self.papers:
+            file = out / self.game.id / file_name(QUICK_STEM, paper, options)
+            if file.is_file():
+                found.add(_paper_name(paper), self._said(_QUICK_LOW), file)
 
     def _boxes(self, folder: Path, found: SetFiles) -> Report:
         """Make a box for all decks on each paper; a game of which no box can be made has none, and
@@ -262,7 +274,7 @@ class SetMaker:
             file = self._folded(self.game.id, options, folder / "box", run)
             if file:
                 sheets, _ = lay_boxes(whole, options)
-                found.assembly.add(sheets[0].parts[0].kind)
+                found.fold(sheets[0].parts[0].kind, _paper_name(paper))
                 found.add(_paper_name(paper), self._said(_BOX), file)
         return run
 
@@ -273,7 +285,7 @@ class SetMaker:
             options = BoxOptions((paper,), tray=True)
             file = self._folded(f"{self.game.id}/{deck.id}", options, folder / "tray", run)
             if file:
-                found.assembly.add("tray")
+                found.fold("tray", _paper_name(paper))
                 found.add(_paper_name(paper), self._trays_name(deck), file)
         return run
 
@@ -337,6 +349,8 @@ class SetMaker:
                 for deck in with_trays
             ],
             "assembly": sorted(found.assembly),
+            "folded_on": found.assembly,
+            "roomy": False,
         }
 
 

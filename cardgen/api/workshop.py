@@ -312,13 +312,14 @@ class Workshop(OpenProject):
         *,
         papers: Sequence[str] = ("a4", "letter"),
         booklet: bool = False,
+        ink: str = "full",
         out: Path | None = None,
         report: Report | None = None,
     ) -> Report:
         """Write the rulebooks of the games named, for the screen and for each paper.
 
-        A quick reference that a template draws is written by itself too. With `booklet` they are
-        booklets to fold.
+        A quick reference that a template draws is written by itself too, with this ink. With
+        `booklet` they are booklets to fold.
 
         Raises CardgenError for a call that cannot be; all else is in the report.
         """
@@ -343,7 +344,7 @@ class Workshop(OpenProject):
         from cardgen.making.books import book_task
 
         place = self._place(out)
-        books = [book_task(place, game, sizes, booklet=booklet) for game in games]
+        books = [book_task(place, game, sizes, booklet=booklet, ink=ink) for game in games]
         ProjectRun(place, report, 0).make(books)
         if not (report.written or report.problems or report.notes):
             report.note("nothing-made", "nothing was made: no game here has a rulebook.md")

@@ -108,6 +108,20 @@ def test_the_first_page_shows_how_what_is_there_is_put_together(tmp_path: Path) 
         assert (folder / "A4/Dishes, to fold.pdf").is_file() == ("tray" in shown)
 
 
+def test_boxes_of_two_kinds_name_their_papers_on_one_page(tmp_path: Path) -> None:
+    """A pile whose box takes a lid on one paper, and none on the other."""
+    cards = "cards:\n  - {id: owl, name: Owl, copies: 157}\n"
+    root = write_project(
+        tmp_path, {"main": HEAD + cards}, {"card.svg": FACE, "back.svg": BACK}, game=GAME
+    )
+    assert run("build", "--set", project=root).exit_code == 0
+    start = root / "output/sets/Sweets Part 1/START HERE.pdf"
+    words = " ".join(words_of(start).split())
+    assert {"Box (A4):", "Box (Letter):"} <= {*re.findall(r"Box \(\w+\):", words)}
+    with PdfDocument(start) as document:
+        assert len(document) == 1
+
+
 def test_the_zip_holds_the_files_of_the_folder(made: Path) -> None:
     with zipfile.ZipFile(made.with_name(f"{made.name}.zip")) as packed:
         files = {name: packed.read(name) for name in packed.namelist()}

@@ -172,8 +172,14 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path) -> None:
     assert 'the rulebook\'s "aid"' in complaints(tmp_path / "card", QUICK, unknown)
 
 
-def test_the_complete_set_holds_it_and_its_first_page_names_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "pad", ["", "size: 60mm x 80mm\ntemplate: card.svg\nrole: pad\ncards: [{id: pad}]\n"]
+)
+def test_the_complete_set_holds_it_and_its_first_page_names_it(tmp_path: Path, pad: str) -> None:
+    """In both inks, with and without pads to write on."""
     root = project(tmp_path)
+    if pad:
+        (root / "card_data/sweets/pad.yaml").write_text(f"title: Pads\n{pad}", encoding="utf-8")
     assert run("build", "--set", "--paper", "a4", project=root).exit_code == 0
     home = root / "output/sets/Sweets"
     assert len(pypdfium2.PdfDocument(home / "A4/Quick reference.pdf")) == 1

@@ -215,6 +215,16 @@ def test_no_page_is_nearly_empty(made: Made) -> None:
         assert not low, f"{path.name}: {low}"
 
 
+def test_pages_of_paper_are_full(made: Made) -> None:
+    """Seven tenths of the squares of an inner page carry ink on average; on A4 half on each."""
+    for paper in ("a4", "letter"):
+        (path,) = [path for path in made.whole_pages if path.stem.endswith(f"-{paper}")]
+        inner = [*page_shares(path)][1:-1]
+        assert sum(inner) / len(inner) >= 0.7, path.name
+        low = {number: round(share, 2) for number, share in enumerate(inner, 2) if share < 0.5}
+        assert paper != "a4" or not low, f"{path.name}: {low}"
+
+
 def test_an_index_of_few_terms_has_no_empty_column(make: Make) -> None:
     """Sixteen terms fill four columns, though a page has room for five: the last one begins beyond
     seven tenths of the page."""
