@@ -173,6 +173,34 @@ def fanned(images: Sequence[Image.Image], step: float = 5.5) -> Image.Image:
     return fan.crop(fan.getbbox())
 
 
+def pulled(images: Sequence[Image.Image], step: float = 14) -> Image.Image:
+    """Return cards that are pulled out of a box by half, each turned further than the one
+    below it about the middle of the rim, which is the middle of the picture's lower edge."""
+    width, height = images[0].size
+    out = height * 0.5
+    drawn = Image.new("RGBA", (round(2 * (out + width / 2)), round(out + width / 4)))
+    for number, image in enumerate(images):
+        angle = step * (number - (len(images) - 1) / 2)
+        lean = math.radians(angle)
+        turned = Image.new("RGBA", (image.width + 8, image.height + 8))
+        turned.paste(image, (4, 4))
+        turned = turned.rotate(-angle, expand=True, resample=Image.Resampling.BICUBIC)
+        rise = out - height / 2
+        x = drawn.width / 2 + rise * math.sin(lean) - turned.width / 2
+        y = drawn.height - rise * math.cos(lean) - turned.height / 2
+        dark = Image.new("RGBA", drawn.size)
+        dark.paste(
+            SHADOW,
+            (round(x) - 4, round(y) + 3),
+            turned.getchannel("A").filter(ImageFilter.GaussianBlur(4)),
+        )
+        drawn = Image.alpha_composite(drawn, dark)
+        over = Image.new("RGBA", drawn.size)
+        over.paste(turned, (round(x), round(y)))
+        drawn = Image.alpha_composite(drawn, over)
+    return drawn
+
+
 def save(image: Image.Image, path: Path, is_flat: bool = False) -> None:
     """Keep a picture with all its colours: a palette of 256 shows walls, roofs and hats in wrong
     ones. As `.webp` it takes a third of the room, with faults that nobody sees; one that `is_flat`
@@ -242,6 +270,10 @@ SHOWN_BOXES = (
     ),
 )
 """The boxes of each shelf, how many pixels of them show a point, and whether they are seen from behind."""
+OPEN = {
+    "trick-or-treat-candy-pot": ("skulls-jack", "pumpkins-king", "candies-queen", "bats-king"),
+}
+"""A box of the shelves that stands open, and the cards that stick out of it."""
 
 
 FIGURES = {"figure": ("best-candy-on-the-block", "card")}
@@ -286,7 +318,10 @@ def boxes(workshop: Workshop) -> Image.Image:
         pen.line((0, foot - 170, WIDE, foot - 170), fill=SHADOW, width=3)
         pen.rectangle((0, foot - 26, WIDE, foot), fill=LIP)
         pen.line((0, foot - 26, WIDE, foot - 26), fill=EDGE, width=3)
-        images = [folded(workshop, name, scale, behind=behind) for name, scale, behind in row]
+        images = [
+            folded(workshop, name, scale, behind=behind, pulled=out_of(workshop, name))
+            for name, scale, behind in row
+        ]
         within = [without_shadow(image) for image in images]
         gap = (WIDE - sum(box[2] - box[0] for box in within)) / (len(row) + 1)
         x = gap
@@ -294,6 +329,16 @@ def boxes(workshop: Workshop) -> Image.Image:
             sheet.paste(image, (round(x - box[0]), foot + 22 - image.height), image)
             x += box[2] - box[0] + gap
     return sheet
+
+
+def out_of(workshop: Workshop, name: str) -> tuple[Image.Image, float] | None:
+    """Return the cards that stick out of a box which stands open, and the points in a pixel."""
+    if name not in OPEN:
+        return None
+    deck, width = HELD[name], 400
+    ((game, _),) = workshop.select([name])
+    images = [face(workshop, f"{name}/{deck}/{card}", width) for card in OPEN[name]]
+    return pulled(images), game.deck(deck).shape.width / width
 
 
 BEST = {

@@ -31,8 +31,8 @@ FINER = 3
 """A box is drawn so many times as large as it is shown, so that its edges are smooth."""
 FAR = 8.0
 """How many times its height an eye is away from a box."""
-NIGHT, LIGHT, BOARD = "#1B1330", "#FFF6DC", "#E9E2D6"
-"""The colours of shadows, of light on edges, and of the cut edge of the board."""
+NIGHT, LIGHT, BOARD, SHADED = "#1B1330", "#FFF6DC", "#E9E2D6", "#8A7F93"
+"""The colours of shadows, of light on edges, and of the bare board in the light and in the shade."""
 AROUND = 0.16
 """The room for the shadow around a box, in heights of it."""
 
@@ -44,9 +44,13 @@ def folded(
     yaw: float = 32,
     pitch: float = 15,
     behind: bool = False,
+    pulled: tuple[Image.Image, float] | None = None,
 ) -> Image.Image:
     """The tuck box of a deck, or of a whole game, so many pixels to the point, turned and seen from
-    above by so many degrees, or from `behind`. Clear around it, with its shadow on the floor."""
+    above by so many degrees, or from `behind`. Clear around it, with its shadow on the floor.
+
+    With `pulled` it stands open: cards that stick out of it, and how many points one of their
+    pixels is wide."""
     ((game, decks),) = workshop.select([name])
     of_cards = [deck for deck in decks if not deck.is_pad]
     deck = of_cards[0] if len(of_cards) == 1 else together(game, of_cards)
@@ -66,7 +70,7 @@ def folded(
         sides["top"] = sides["top"].rotate(180)
     else:
         tuck = drawn(drawings["tuck"], net.panel("tuck").size, fine)
-        notch(sides["front"], tuck, net.panel("front").notch * fine, fine)
+        notch(sides["front"], None if pulled else tuck, net.panel("front").notch * fine, fine)
     light(sides, fine)
     cy, sy, cp, sp = (
         turn(math.radians(angle)) for angle in (yaw, pitch) for turn in (math.cos, math.sin)
@@ -84,8 +88,19 @@ def folded(
         "top": ((0, h, -d), (w, h, -d), (w, h, 0), (0, h, 0)),
         "front": ((0, h, 0), (w, h, 0), (w, 0, 0), (0, 0, 0)),
     }
+    cards = ()
+    if pulled:
+        image, size_of_pixel = pulled
+        half, high = image.width * size_of_pixel / 2, image.height * size_of_pixel
+        left, right, up = w / 2 - half, w / 2 + half, h - 1 + high
+        cards = (
+            (left, up, -d / 2),
+            (right, up, -d / 2),
+            (right, h - 1, -d / 2),
+            (left, h - 1, -d / 2),
+        )
     room = AROUND * h * scale
-    spots = [seen(*corner) for each in corners.values() for corner in each]
+    spots = [seen(*corner) for each in (*corners.values(), cards) for corner in each]
     left, up = min(x for x, _ in spots) - room, min(y for _, y in spots) - room / 4
     size = (
         math.ceil(max(x for x, _ in spots) + 2 * room - left),
@@ -96,6 +111,10 @@ def folded(
         return [(x - left, y - up) for x, y in (seen(*point) for point in points)]
 
     shown = shadow(size, placed, (w, h, d), scale)
+    if pulled:
+        del corners["top"]
+        inside(shown, placed, (w, h, d), net.panel("tuck").size[1], scale)
+        lay(shown, pulled[0], placed(cards))
     for face, points in corners.items():
         lay(shown, sides[face], placed(points))
     edges(shown, placed, (w, h, d), scale)
@@ -130,20 +149,24 @@ def drawn(drawing: Drawing, size: tuple[float, float], fine: float) -> Image.Ima
     return image
 
 
-def notch(front: Image.Image, tuck: Image.Image, radius: float, fine: float) -> None:
+def notch(front: Image.Image, tuck: Image.Image | None, radius: float, fine: float) -> None:
     """Cut the notch for the thumb out of the front: behind it is the flap of the lid, in the shade,
-    and around it the edge of the board."""
+    or what stands in an open box, and around it the edge of the board."""
     if not radius:
         return
     middle, rim = front.width / 2, 0.35 * MM * fine
     hole = Image.new("L", front.size)
     circle = (middle - radius, -radius, middle + radius, radius)
     ImageDraw.Draw(hole).ellipse(circle, fill=255)
+    if tuck is None:
+        front.putalpha(ImageChops.invert(hole))
+        ImageDraw.Draw(front).arc(circle, 0, 180, BOARD, max(2, round(rim * 1.4)))
+        return
     behind = Image.new("RGBA", front.size, NIGHT)
     behind.paste(tuck, (round((front.width - tuck.width) / 2), 0))
-    shade = Image.new("L", front.size, 200)
+    shade = Image.new("L", front.size, 225)
     inner = (circle[0] + rim * 3, -radius, circle[2] + rim * 3, radius + rim * 2)
-    ImageDraw.Draw(shade).ellipse(inner, fill=80)
+    ImageDraw.Draw(shade).ellipse(inner, fill=120)
     ImageDraw.Draw(shade).rectangle((0, 0, front.width, rim * 4), fill=200)
     behind.paste(NIGHT, (0, 0), shade.filter(ImageFilter.GaussianBlur(rim * 2)))
     front.paste(behind, (0, 0), hole)
@@ -155,19 +178,19 @@ def notch(front: Image.Image, tuck: Image.Image, radius: float, fine: float) -> 
         NIGHT,
         round(rim * 1.6),
     )
-    pen.arc(circle, 0, 180, BOARD, max(2, round(rim)))
+    pen.arc(circle, 0, 180, SHADED, max(2, round(rim * 0.8)))
 
 
 def light(sides: dict[str, Image.Image], fine: float) -> None:
     """Light from the upper left: the front is brighter there, the right side lies in the shade, and
     the lid is bright. Where the board is folded it is a little darker."""
-    for face, (bright, dark) in {"front": (26, 34), "right": (0, 120), "top": (46, 0)}.items():
+    for face, (bright, dark) in {"front": (26, 34), "right": (0, 84), "top": (46, 0)}.items():
         side = sides[face]
         across = Image.linear_gradient("L").resize(side.size)  # dark above, bright below
         if face != "top":
             across = Image.linear_gradient("L").rotate(90).resize(side.size)
         fall = ImageChops.add(across, Image.linear_gradient("L").resize(side.size), 2)
-        least = 70 if face == "right" else 0
+        least = 44 if face == "right" else 0
         shade = fall.point([round(least + (dark - least) * level / 255) for level in range(256)])
         glow = fall.point([round(bright * max(0.0, 1 - level / 150)) for level in range(256)])
         side.paste(NIGHT, (0, 0), shade)
@@ -190,6 +213,7 @@ def lay(ground: Image.Image, side: Image.Image, spots: Sequence[Spot]) -> None:
     )
     mask = Image.new("L", ground.size)
     ImageDraw.Draw(mask).polygon(list(spots), fill=255)
+    mask = ImageChops.multiply(mask, warped.getchannel("A"))
     ground.paste(warped.convert("RGB"), (0, 0), mask)
 
 
@@ -227,12 +251,44 @@ def shadow(
     ]
     near = [(-1, 0, 1.5), (w + 1.5, 0, 1.5), (w + 2.5, 0, -d), (0, 0, -d)]
     soft = Image.new("L", size)
-    for points, strength, blur in ((cast, 130, 9), (near, 220, 2.6)):
+    for points, strength, blur in ((cast, 150, 9), (near, 235, 2.6)):
         part = Image.new("L", size)
         ImageDraw.Draw(part).polygon(placed(points), fill=strength)
         soft = ImageChops.lighter(soft, part.filter(ImageFilter.GaussianBlur(blur * scale)))
+    # where the box touches the floor no light comes in
+    part = Image.new("L", size)
+    foot = placed([(-0.4, 0, -1), (-0.4, 0, 0.4), (w + 0.4, 0, 0.4), (w + 0.4, 0, -d)])
+    ImageDraw.Draw(part).line(foot, fill=255, width=round(3.4 * scale), joint="curve")
+    soft = ImageChops.lighter(soft, part.filter(ImageFilter.GaussianBlur(0.5 * scale)))
     shown.putalpha(soft)
     return shown
+
+
+def inside(
+    shown: Image.Image,
+    placed: Placing,
+    box: tuple[float, float, float],
+    tuck: float,
+    scale: float,
+) -> None:
+    """Draw what an open box shows of itself: its lid, swung up at the back, its flap, and the
+    edges of the cards in it."""
+    w, h, d = box
+    pen = ImageDraw.Draw(shown)
+    up, back = h + d * 0.9, -d - d * 0.44
+    lid = [(0, h, -d), (w, h, -d), (w, up, back), (0, up, back)]
+    flap = [(0, up, back), (w, up, back), (w - 5, up + tuck, back + 3), (5, up + tuck, back + 3)]
+    for points, colour in ((flap, BOARD), (lid, "#CFC6BF")):
+        pen.polygon(placed(points), colour)
+        pen.line(placed([*points, points[0]]), NIGHT, round(0.9 * scale))
+    pen.polygon(placed([(0, h, -d), (w, h, -d), (w, h, 0), (0, h, 0)]), NIGHT)
+    # the foremost card, behind the notch
+    pen.polygon(
+        placed([(2, h - 1, -1), (w - 2, h - 1, -1), (w - 2, h / 2, -1), (2, h / 2, -1)]), SHADED
+    )
+    for number in range(1, 12):
+        z = -d * (0.94 - number * 0.08)
+        pen.line(placed([(2, h - 1, z), (w - 2, h - 1, z)]), BOARD, max(1, round(0.5 * scale)))
 
 
 def edges(
@@ -243,8 +299,8 @@ def edges(
     for points, colour, strength, wide in (
         ([(0, h, 0), (w, h, 0)], NIGHT, 210, 0.34),
         ([(w, h, 0), (w, h, -d)], NIGHT, 150, 0.26),
-        ([(0, h + 0.5, 0), (w, h + 0.5, 0)], LIGHT, 150, 0.22),
-        ([(w, 0, 0), (w, h - 1, 0)], LIGHT, 90, 0.3),
+        ([(0, h + 0.5, 0), (w, h + 0.5, 0)], LIGHT, 80, 0.22),
+        ([(w, 0, 0), (w, h - 1, 0)], LIGHT, 50, 0.3),
     ):
         mask = Image.new("L", shown.size)
         ImageDraw.Draw(mask).line(
