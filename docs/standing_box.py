@@ -88,7 +88,7 @@ def folded(
         "top": ((0, h, -d), (w, h, -d), (w, h, 0), (0, h, 0)),
         "front": ((0, h, 0), (w, h, 0), (w, 0, 0), (0, 0, 0)),
     }
-    cards = ()
+    cards: tuple[tuple[float, float, float], ...] = ()
     if pulled:
         image, size_of_pixel = pulled
         half, high = image.width * size_of_pixel / 2, image.height * size_of_pixel
