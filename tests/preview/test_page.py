@@ -732,7 +732,15 @@ def test_names_stand_on_one_line(seen: Browser) -> None:
 
 
 def test_a_phone_is_wide_enough(candy: Open, main: Browser) -> None:
-    """Nothing sticks out, and the list of games opens and closes."""
+    """Nothing sticks out, a logo says the game's name once, and the list of games opens and
+    closes."""
+    seen = "document.querySelector('.titles .of-game').getBoundingClientRect().width > 1"
+    for width, is_named in ((1280, True), (390, False)):
+        main.open(f"{candy.address}#/{GAME}", width=width, height=844)
+        ready(main)
+        main.until("!document.getElementById('logo').hidden")
+        assert main.run(seen) is is_named
+    assert main.run("document.getElementById('bar').getBoundingClientRect().height") < 215
     main.open(f"{candy.address}#/{GAME}/main", width=390, height=844)
     ready(main)
     assert 390 >= main.run("document.documentElement.scrollWidth")

@@ -116,13 +116,16 @@ function drawTitle() {
   if (!game) return;
   const decks = game.decks.filter((each) => !deckId || each.id === deckId);
   const deck = decks.length === 1 ? store.decks.get(`${gameId}/${decks[0].id}`) : null;
-  $("title").textContent = deckId && game.decks.length > 1 ? `${decks[0]?.title ?? deckId}` : game.title;
+  const isDeck = Boolean(deckId) && game.decks.length > 1;
+  $("title").textContent = isDeck ? `${decks[0]?.title ?? deckId}` : game.title;
+  $("title").classList.toggle("of-game", !isDeck); // a narrow page does without what its logo says
   // cards on which texts go on are known once a deck is composed
   const following = decks.flatMap((each) => Object.values(store.decks.get(`${gameId}/${each.id}`)?.cards ?? {}).filter((card) => card.first));
   const more = { faces: following.length, copies: following.reduce((total, card) => total + card.copies, 0) };
   const sum = (name) => decks.reduce((total, each) => total + each[name], more[name]);
   const parts = [plural(sum("faces"), "{count} face", "{count} faces"), plural(sum("copies"), "{count} card", "{count} cards")];
-  $("about").textContent = [deckId && game.decks.length > 1 ? game.title : "", parts.join(", "), deck?.head.shape.name].filter(Boolean).join(" · ");
+  const about = [parts.join(", "), deck?.head.shape.name].filter(Boolean).join(" · ");
+  $("about").replaceChildren(...(isDeck ? [element("span", { class: "of-game" }, `${game.title} · `)] : []), about);
   const logo = store.decks.get(`${gameId}/${decks[0]?.id}`)?.head.logo ?? "";
   $("logo").hidden = !logo;
   if (logo && $("logo").getAttribute("src") !== logo) $("logo").src = logo;
@@ -130,6 +133,7 @@ function drawTitle() {
   $("play").href = `/play#/${gameId}`;
   if (state.mode !== "begin") return;
   $("title").textContent = say("Begin a game of your own");
+  $("title").classList.remove("of-game");
   $("about").textContent = say("or look at the games that come with cardgen");
   $("logo").hidden = true;
 }
