@@ -340,6 +340,7 @@ class SetMaker:
             "sleeves": sleeves_for(batches, game.language),
             "decks": [markdown_safe(deck.title) for deck in _printed(game) if deck.role != AID],
             "pages": {name: pages.get(self._said(name), 0) for name in names},
+            "shown_pages": {name: _page_range(found.pages.get(self._said(name))) for name in names},
             "names": {name: markdown_safe(self._said(name)) for name in names},
             "trays": [
                 {
@@ -352,6 +353,12 @@ class SetMaker:
             "folded_on": found.assembly,
             "roomy": False,
         }
+
+
+def _page_range(by_paper: Mapping[str, int] | None) -> str:
+    """The number of pages of a file, from the least to the most where papers differ in it."""
+    numbers = sorted({*(by_paper or {"": 0}).values()})
+    return "–".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))
 
 
 def _printed(game: Game) -> list[Deck]:

@@ -120,6 +120,13 @@ def test_boxes_of_two_kinds_name_their_papers_on_one_page(tmp_path: Path) -> Non
     assert {"Box (A4):", "Box (Letter):"} <= {*re.findall(r"Box \(\w+\):", words)}
     with PdfDocument(start) as document:
         assert len(document) == 1
+    pages = []
+    for paper in ("A4", "Letter"):
+        with PdfDocument(start.parent / paper / "Box.pdf") as sheets:
+            pages.append(len(sheets))
+    least, most = sorted(pages)
+    assert least < most
+    assert f"Box {least}–{most}" in words
 
 
 def test_the_zip_holds_the_files_of_the_folder(made: Path) -> None:
