@@ -40,13 +40,14 @@ BOOKS = [
 page_shares = runpy.run_path(str(SHIPPED / "bench/coverage.py"))["page_shares"]
 lines_of, texts_of = cache(words_of), cache(text_of)  # several tests read a book
 HEADINGS = ("H2", "H3", "H4", "H5")
-WITHOUT_CARDS = {"appetite", "games", "kings", "scenes", "seats", "sets", "street"}
+WITHOUT_CARDS = {"appetite", "games", "kings", "ladder", "scenes", "seats", "sets", "street"}
 """Figures that may show what is no card: kids at their games or in teams, jars, Kings in their order, candies, houses."""
 SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
 IN_A_COLUMN = {
     *(
         "flip",
+        "ladder",
         "last-card",
         "new-name",
         "played-column",
