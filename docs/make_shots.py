@@ -176,7 +176,7 @@ def rulebook() -> None:
 
 BOOKS = (
     ("best-candy-on-the-block", "Your first trick"),
-    ("trick-or-treat-street", "Quick reference"),
+    ("trick-or-treat-candy-pot", "Set-up"),
 )
 """Pages that are shown: the game, and a heading that stands there."""
 
