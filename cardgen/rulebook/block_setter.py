@@ -89,6 +89,9 @@ _TALLEST = 0.9
 _DOT_ROOM, _NUMBER_ROOM = 1.15, 1.75
 """How far items stand in at least behind a dot, and behind a number, in ems."""
 
+_SLIM = 0.7
+"""The share of a band's type that the band over the index takes."""
+
 
 class BlockSetter:
     """Sets the blocks of one edition of a book, styled by its theme."""
@@ -303,12 +306,17 @@ class BlockSetter:
         return f"H{len(self.sections)}"
 
     def chapter(
-        self, spans: Spans, anchor: str, place: int, colour: str | None = None
+        self,
+        spans: Spans,
+        anchor: str,
+        place: int,
+        colour: str | None = None,
+        slim: bool = False,
     ) -> HeadingFlow:
-        """A band across the page in the colour of the chapter."""
+        """A band across the page in the colour of the chapter, slim for what is none."""
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
-        size = self.format.size * self.band
+        size = self.format.size * self.band * (_SLIM if slim else 1.0)
         type = self.heading_type(size, 1.05, self.look.on(ground))
         self.sections = [self.document]
         text = TextFlow(
@@ -330,7 +338,9 @@ class BlockSetter:
             says = {"free": min(round(free), _MOST_FREE)}
             leave_ornament(page, CHAPTER, Box(x, y, width, height), ground, **says)
 
-        heading = HeadingFlow(text, Anchor(anchor, 2, plain(spans), 0.0), (pad, 6.5), band)
+        heading = HeadingFlow(
+            text, Anchor(anchor, 2, plain(spans), 0.0), (pad, 3.0 if slim else 6.5), band
+        )
         heading.section, heading.break_penalty = self.sections[-1], -0.6
         heading.across = self.format.columns > 1
         return heading

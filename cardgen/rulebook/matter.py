@@ -210,7 +210,7 @@ def index(setting: BlockSetter, terms: dict[str, list[int]]) -> list[Flow]:
             spans += [InlineSpan(", ")] if place else []
             spans.append(InlineSpan(str(number), bold=place == 0, link=f"#:page-{number}"))
         entries.append(Marked(TextFlow(setting.setter, tuple(spans), type), 0, None, 0))
-    band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5)
+    band = setting.chapter((InlineSpan(setting.say(phrases.INDEX)),), ":index", 5, slim=True)
     beside = (4 if few else 5) if wide else 3
     lines = math.ceil(len(entries) / beside)
     beside = math.ceil(len(entries) / lines)  # without a column that would stay empty
