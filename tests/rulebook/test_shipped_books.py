@@ -373,8 +373,7 @@ def _shaped(box: object, size: tuple[float, float]) -> bool:
 
 
 def test_nothing_blank_stands_for_a_card() -> None:
-    """No book has a drawn stand-in; what is rectangular in a figure is its ground, a strip of words
-    or a road."""
+    """No book has a drawn stand-in; nothing rectangular in a figure has the shape of a card."""
     for game in shipped_workshop().games:
         assert not list((game.folder / "art").glob("rules-*")), game.id
         for source in game.folder.glob("rulebook*.md"):
@@ -386,5 +385,8 @@ def test_nothing_blank_stands_for_a_card() -> None:
             template = (SHIPPED / "templates" / game.rulebook.templates / f"{name}.svg").read_text(
                 "utf-8"
             )
-            for wide in re.findall(r'<rect [^>]*?width="([\d.]+)"', template):
-                assert float(wide) > 140, (game.id, name)
+            for wide, high in re.findall(
+                r'<rect [^>]*?width="([\d.]+)" height="([\d.]+)"', template
+            ):
+                of_a_card = float(wide) > 4 and 0.6 < float(wide) / float(high) < 0.8
+                assert not of_a_card, (game.id, name)
