@@ -591,13 +591,18 @@ const kept = () => `cardgen-play/${about.project}/${table.game}`;
 let keeping = 0;
 function keep() {
   clearTimeout(keeping);
-  keeping = setTimeout(() => {
-    try {
-      localStorage.setItem(kept(), sessionText(table.session.wholeData));
-    } catch {
-      // a browser that keeps nothing
-    }
-  }, 300);
+  keeping = setTimeout(keepNow, 300);
+}
+
+function keepNow() {
+  if (!keeping) return;
+  clearTimeout(keeping);
+  keeping = 0;
+  try {
+    localStorage.setItem(kept(), sessionText(table.session.wholeData));
+  } catch {
+    // a browser that keeps nothing
+  }
 }
 
 function recall() {
@@ -713,6 +718,7 @@ async function turnTo(game) {
 }
 
 function shownGame(game) {
+  keepNow(); // by the name of the game that it is of
   table.game = game;
   playing(game);
   $("to-cards").href = `/#/${encodeURIComponent(game)}`;
@@ -1082,6 +1088,7 @@ function begin() {
   });
   addEventListener("keydown", pressed);
   addEventListener("resize", drawSoon);
+  addEventListener("pagehide", keepNow); // a move that was made just before is not lost
   document.body.addEventListener("focusin", focused);
   document.body.addEventListener("pointerover", points);
   $("felt").addEventListener("click", (event) => event.target.closest(".thing") || choose(null));
