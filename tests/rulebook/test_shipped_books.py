@@ -50,12 +50,14 @@ WITHOUT_CARDS = {
     "seats",
     "sets",
     "street",
+    "teams",
 }
 """Figures that may show what is no card: kids at their games or in teams, jars, Kings in their order, candies, houses."""
 SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
 IN_A_COLUMN = {
     *(
+        "combo",
         "flip",
         "ladder",
         "last-card",
@@ -65,12 +67,13 @@ IN_A_COLUMN = {
         "stack",
         "steal-card",
         "trade-hands",
+        "trio",
     ),
 }
 """Figures that are as wide as a column."""
 NO_WORDS = {
     *("height", "low", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"),
-    *("ache", "comes", "hands"),
+    *("ache", "comes", "drawn", "hands"),
 }
 """What a book tells a figure that it does not print."""
 LEAST = 1 / 3
