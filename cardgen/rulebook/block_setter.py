@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import chain, groupby
 
@@ -168,17 +168,19 @@ class BlockSetter:
         self.measure, self.full, self.columns = before
 
     def flows(self, blocks: Iterable[Block], type: Type) -> Iterator[Flow]:
-        """Blocks set in a column, or across all of them where that takes less of the page."""
+        """Blocks set in a column, or across all of them where that takes less of the page.
+
+        What stands below a heading among them is in its section."""
+        begun = False
         for block in blocks:
-            if self.columns == 1 or not self._goes_across_here(block):
-                yield from self.flow(block, type)
-                continue
-            with self.within(self.full):
+            begun = begun or isinstance(block, made.HeadingBlock)
+            goes_across = self.columns > 1 and self._goes_across_here(block)
+            with self.within(self.full) if goes_across else nullcontext():
                 flows = list(self.flow(block, type))
             for flow in flows:
-                flow.across = True
-                flow.floats = isinstance(block, made.Live)
-                yield flow
+                if goes_across:
+                    flow.across, flow.floats = True, isinstance(block, made.Live)
+            yield from self.in_section(flows) if begun else flows
 
     def strips(self, blocks: Iterable[Block], type: Type, width: float) -> Stack:
         """Blocks in as many columns as a page has, if it is about as wide."""

@@ -252,3 +252,12 @@ def test_a_book_without_chapters_is_one_document(tmp_path: Path) -> None:
     with pikepdf.open(folder / "rulebook.pdf") as pdf:
         document = structure_of(pdf)
     assert ["H1", "P", "P", ["Sect", "H2", "P"]] == outline(document)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_what_stands_in_columns_is_in_its_section(tmp_path: Path, name: str) -> None:
+    sections = "".join(f"::: keep\n### Part {n}\n\nIt is told.\n:::\n\n" for n in (1, 2))
+    folder = made(tmp_path, f"## Parts\n\n::: columns\n{sections}:::\n\n### Part 3\n\nThe end.\n")
+    with pikepdf.open(folder / name) as pdf:
+        document = structure_of(pdf)
+    assert [["Sect", "H3", "P"]] * 3 in [outline(kid)[1:] for kid in document.kids]

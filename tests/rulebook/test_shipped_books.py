@@ -69,6 +69,7 @@ IN_A_COLUMN = {
         "trade-hands",
         "trio",
     ),
+    *("one-more", "rainbow-run", "recolor-names", "spy-looks", "stop-skips", "turn-back"),
 }
 """Figures that are as wide as a column."""
 NO_WORDS = {
