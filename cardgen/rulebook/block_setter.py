@@ -128,6 +128,8 @@ class BlockSetter:
             if isinstance(block, made.HeadingBlock)
         }
         self.colours: dict[str, str] = {}
+        self.colour = self.look.accent
+        """That of the chapter whose matter is set."""
         self.band = CHAPTER_TITLE
         """The size of a chapter's title, in sizes of the text."""
         self.measure = format.text
@@ -291,11 +293,11 @@ class BlockSetter:
         """Draw a line under a heading that stands across the page, unless it has a ground."""
         if heading.ground:
             return
-        chapter = next(reversed(self.colours.values()), self.look.accent)
+        colour = self.colour
         heading.pad = (0, self.format.size * 0.3)
 
         def line(page: BookPage, x: float, y: float, width: float, height: float) -> None:
-            page.box(Box(x, y + height - 1.2, width, 1.2), fill=chapter)
+            page.box(Box(x, y + height - 1.2, width, 1.2), fill=colour)
 
         heading.ground = line
 
@@ -318,6 +320,7 @@ class BlockSetter:
         """A band across the page in the colour of the chapter, slim for what is none."""
         chapters = self.look.chapters
         ground = self.colours.setdefault(anchor, colour or chapters[place % len(chapters)])
+        self.colour = ground
         size = self.format.size * self.band * (_SLIM if slim else 1.0)
         type = self.heading_type(size, 1.05, self.look.on(ground))
         self.sections = [self.document]
