@@ -46,6 +46,8 @@ WITHOUT_CARDS = {
     "games",
     "kings",
     "ladder",
+    "pad",
+    "scale",
     "scenes",
     "seats",
     "sets",
@@ -57,24 +59,28 @@ SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
 IN_A_COLUMN = {
     *(
+        "bar",
         "climb",
         "combo",
         "flip",
+        "follow",
         "ladder",
         "last-card",
         "new-name",
+        "pad",
         "played-column",
         "seats",
         "steal-card",
         "trade-hands",
         "trio",
+        "visitors",
     ),
     *("one-more", "rainbow-run", "recolor-names", "spy-looks", "stop-skips", "turn-back"),
 }
 """Figures that are as wide as a column."""
 NO_WORDS = {
     *("height", "low", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"),
-    *("ache", "comes", "drawn", "hands"),
+    *("ache", "comes", "drawn", "hands", "next", "rows", "sides", "value"),
 }
 """What a book tells a figure that it does not print."""
 LEAST = 1 / 3
