@@ -4,7 +4,6 @@ needs."""
 from __future__ import annotations
 
 import gc
-import math
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -90,11 +89,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """With `-n auto` five processes for each three cores, four for two: tests of pages and of other
-    processes wait for two fifths of their time."""
+    """With `-n auto` one process more than there are cores, and another for each four: tests of
+    pages and of other processes wait for two fifths of their time."""
     has_affinity = hasattr(os, "sched_getaffinity")
     cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
-    return math.ceil(cores * 5 / 3)
+    return cores + max(1, cores // 4)
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
