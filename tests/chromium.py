@@ -113,6 +113,12 @@ class Browser:
         self.errors[:] = [error for error in self.errors if "ERR_CONNECTION_REFUSED" not in error]
         self._navigate(address)
 
+    def reload(self) -> None:
+        """Load the page anew: what is asked next is asked of the new document."""
+        self.run("window.isOld = true")
+        self.call("Page.reload")
+        self.until("!window.isOld && document.readyState === 'complete'")
+
     def _navigate(self, address: str) -> None:
         """Load a page. A browser has once begun a process for it which never came up: it is asked
         again before the test fails."""

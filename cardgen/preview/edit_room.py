@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ class EditRoom:
         self._words = words
         self._tell_state = tell_state
         self._told_state: Json = {}
+        self._numbers = count(1)
         self._history = EditHistory()
         self._turn = asyncio.Lock()
 
@@ -138,7 +140,12 @@ class EditRoom:
             return await self._desk.ask(question)
 
     def state(self) -> Json:
-        """How many edits can be taken back, how many made again, and those that were lost."""
+        """How many edits can be taken back, how many made again, and those that were lost.
+
+        A later state has a higher `number`: answers and events come to a page in any order."""
+        return {**self._state(), "number": next(self._numbers)}
+
+    def _state(self) -> Json:
         lost: dict[str, list[str]] = {}
         for edits in self._history.lost:
             lost.setdefault(shown(edits.file), []).extend(edits.says)
@@ -162,10 +169,10 @@ class EditRoom:
 
     def _tell(self) -> None:
         """Tell the pages what can be taken back, where that differs."""
-        state = self.state()
+        state = self._state()
         if state != self._told_state:
             self._told_state = state
-            self._tell_state(state)
+            self._tell_state(self.state())
 
     async def _stepped(self, step: Callable[[], list[FileChange]]) -> Json:
         """The answer once edits are taken back or made again.

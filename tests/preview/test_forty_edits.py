@@ -259,7 +259,7 @@ def test_an_editor_that_saves_what_it_had_before_is_told(page: Browser, root: Pa
     before = file.read_bytes()
     for language, made_anew in (("en", "Make them anew"), ("de", "Neu machen")):
         page.run(f"localStorage.setItem('cardgen-language', '{language}')")
-        page.run("location.reload()")
+        page.reload()
         page.until("document.documentElement?.dataset.looked !== undefined")
         answer = edit(page, _set("birds", "wren", name="Zaunkönig"))
         assert answer["done"], answer
@@ -290,7 +290,7 @@ def test_an_undo_that_meets_another_change_asks(page: Browser, root: Path) -> No
     file = root / "card_data/sweets/birds.yaml"
     before = file.read_bytes()
     page.run("localStorage.setItem('cardgen-language', 'de')")
-    page.run("location.reload()")
+    page.reload()
     page.until("document.documentElement?.dataset.looked !== undefined")
     assert edit(page, _set("stars", "sun", name="Stern"))["done"]
     assert edit(page, _set("birds", "wren", name="Zaunkönig"))["done"]
@@ -319,12 +319,17 @@ def test_the_buttons_follow_what_others_edit(page: Browser) -> None:
         " {'content-type': 'application/json', 'x-cardgen-token': JSON.parse("
         "document.querySelector('meta[name=cardgen]').content).token}}).then((a) => a.json())"
     )
-    page.run("location.reload()")
+    page.reload()
     page.until("document.documentElement?.dataset.looked !== undefined")
-    page.until("document.getElementById('undo')?.disabled")  # once the new document is there
+    page.until("document.getElementById('undo')?.disabled")
     question = {"edits": [_set("birds", "wren", name="Zaunkönig")], "dry": False}
     assert page.run(f"({ask})('/edit', {json.dumps(question)})")["done"]
     page.until("!document.getElementById('undo').disabled")
+    page.run(  # as an answer that was on its way for long
+        "import('/static/store.js').then(({ store }) => store.dispatchEvent("
+        "new CustomEvent('edits', { detail: { undo: 0, redo: 3, lost: [], number: 1 } })))"
+    )
+    assert not page.run("document.getElementById('undo').disabled")
     assert page.run(f"({ask})('/edit/undo', {{}})")["done"]
     page.until("document.getElementById('undo').disabled")
     page.until("!document.getElementById('redo').disabled")

@@ -245,9 +245,8 @@ def test_a_game_is_there_again_after_a_visit_elsewhere(room: Room) -> None:
     page.click("[data-thing='t1']")
     page.press("d")
     before = room.state()
-    page.run("window.isOld = true")
-    page.call("Page.reload")  # at once: the last move is kept, too
-    page.until("!window.isOld && document.querySelectorAll('.thing').length", 2)
+    page.reload()  # at once: the last move is kept, too
+    page.until("document.querySelectorAll('.thing').length", 2)
     assert before == room.state()
     assert room.names() == set()
     assert page.run("document.querySelectorAll('.held-card').length") == 0

@@ -5,7 +5,7 @@ import { phrase, plural, say } from "./language.js";
 import { about, store } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
-const state = { undo: 0, redo: 0, lost: [] };
+const state = { undo: 0, redo: 0, lost: [], number: 0 };
 let toast = () => {};
 let waiting = Promise.resolve();
 
@@ -74,8 +74,10 @@ function told(answer, { dry, quiet }) {
   return answer;
 }
 
-function drawState({ undo: undoable, redo: redoable, lost }) {
-  Object.assign(state, { undo: undoable, redo: redoable });
+// An answer may come after events that tell a later state.
+function drawState({ undo: undoable, redo: redoable, lost, number }) {
+  if (number < state.number) return;
+  Object.assign(state, { undo: undoable, redo: redoable, number });
   $("undo").disabled = !undoable;
   $("redo").disabled = !redoable;
   if (JSON.stringify(lost) === JSON.stringify(state.lost)) return;
