@@ -236,6 +236,11 @@ def test_every_shipped_deck_has_a_box(tmp_path: Path, workshop: Workshop, game: 
         flat = " ".join(text.split())
         for words in (f"Game design: {found.designer}", *CREDITS, deck.title):
             assert words in flat, (deck.id, words)
+    done = run("box", game, "--together", "--paper", "a3", "--out", tmp_path)
+    assert done.exit_code == 0, done.output
+    flat = " ".join(" ".join(text_of(tmp_path / game / "box-a3.pdf")).split())
+    for words in (f"Game design: {found.designer}", *CREDITS):
+        assert words in flat, words
 
 
 def test_a_card_or_two_get_no_box_of_their_own(tmp_path: Path) -> None:

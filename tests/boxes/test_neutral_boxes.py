@@ -48,6 +48,16 @@ def test_four_decks_lie_on_the_back_as_cards(dress: str, tmp_path: Path) -> None
         assert f"4 {name}" in said
 
 
+@pytest.mark.parametrize("count", [5, 9, 14, 30])
+@pytest.mark.parametrize("size", ["mini", "poker"])
+def test_a_box_of_many_decks_has_a_back(size: str, count: int, tmp_path: Path) -> None:
+    says = f"title: Home\nabout: {'A race for the cats. ' * 6}\n"
+    decks = tuple(f"deck-{n}" for n in range(count))
+    assert "A race for the cats." in words(
+        project(tmp_path, says, size, decks=decks), "--together", "--cards", "60"
+    )
+
+
 def test_what_is_not_said_takes_no_room(tmp_path: Path) -> None:
     said = words(project(tmp_path, "title: Home\n"))
     assert "4 cards" in said
