@@ -49,6 +49,8 @@ LONGEST_TEXT = 4_000_000
 WIDEST = 10_000
 """The widest that text can be padded."""
 LARGEST_BITS = 4096
+MOST_READABLE = 10_000
+"""So many attributes are remembered as harmless, whatever a template asks for."""
 
 
 class Decks:
@@ -415,6 +417,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lambda source: self.evaluator(self.code(self.parser(source)))
         )
         """An expression inside an expression, compiled once."""
+        self._readable: set[tuple[type, str]] = set()
+        """Attributes that may be read of every object of a class: asked for a million times."""
 
     def parser(self, source: str) -> Parser:
         """The parser of an expression."""
@@ -456,6 +460,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super()._generate(source, *args, **options)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
+        if (type(obj), attribute) in self._readable:
+            try:
+                return getattr(obj, attribute)
+            except AttributeError:  # the name of one of its items
+                return super().getattr(obj, attribute)
         if attribute.endswith(_CALLED):
             attribute = attribute.removesuffix(_CALLED)
             return (
@@ -476,9 +485,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        return _shows(obj, attr) and (
-            isinstance(obj, Card) or super().is_safe_attribute(obj, attr, value)
-        )
+        if isinstance(obj, Card):
+            return _shows(obj, attr)
+        safe = _shows(obj, attr) and super().is_safe_attribute(obj, attr, value)
+        # a text has formats of its own, and a mapping gives its items first
+        if safe and not isinstance(obj, (str, Mapping)) and len(self._readable) < MOST_READABLE:
+            self._readable.add((type(obj), attr))
+        return safe
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Undefined:
         return self.undefined(obj=obj, name=attribute, exc=OperationRefused)
