@@ -103,6 +103,14 @@ class Desk(NamedTuple):
         assert self.template.read_text("utf-8") == text
         self.settled()
 
+    def wrote_of_game(self, words: str) -> None:
+        """Wait until the file of the game has these words."""
+        for _ in range(400):
+            if words in self.game.read_text("utf-8"):
+                return
+            self.browser.run("new Promise(done => setTimeout(done, 20))")
+        raise AssertionError(self.game.read_text("utf-8"))
+
     def settled(self) -> None:
         """Wait until nothing more is drawn."""
         drawn = (
@@ -314,6 +322,35 @@ def test_a_style_is_changed_in_its_panel(desk: Desk) -> None:
     desk.browser.press("Enter")
     desk.browser.until("document.querySelectorAll('.looks details').length", 2)
     assert desk.game.read_text("utf-8") == wanted + "  loud: {bold: true}\n"
+
+
+def test_what_is_being_written_outlives_what_others_save(desk: Desk) -> None:
+    """The panel is drawn anew; the words, the focus and the place in them stay, and they are told
+    as the field is left."""
+    desk.browser.click("[data-tab=looks]")
+    desk.browser.until("!!document.querySelector('.looks summary')")
+    desk.browser.click(".looks summary")
+
+    def write(selector: str, words: str, other: str) -> None:
+        """Write in a field while somebody else saves another style."""
+        desk.browser.write(selector, words)
+        with desk.game.open("a", encoding="utf-8") as file:
+            file.write(f"  {other}: {{bold: true}}\n")
+        desk.browser.until(f"!!document.querySelector(\"[data-setting='styles.{other} fold']\")")
+        assert desk.run(f'document.querySelector("{selector}").value') == words
+
+    colour = "[data-setting='styles.hot.color']"
+    write(colour, "ro", "first")
+    desk.browser.call("Input.insertText", text="se")
+    desk.browser.press("Enter")
+    desk.wrote_of_game("color: rose")
+    write(".adding input", "lo", "second")
+    desk.browser.call("Input.insertText", text="ud")
+    desk.browser.press("Enter")
+    desk.wrote_of_game("loud: {bold: true}")
+    write(colour, "ink", "third")
+    desk.run("document.activeElement.blur()")
+    desk.wrote_of_game("color: ink")
 
 
 INK_DECK = DECK.replace("card.svg", "ink.svg").replace("text: Sees", "art: owl.svg, text: Sees")

@@ -5,6 +5,7 @@ import { bringFont, canBring } from "./bring.js";
 import { element } from "./cards.js";
 import { FONTS, namesIn } from "./dropped.js";
 import { edit } from "./edits.js";
+import { keepingFocus } from "./focus.js";
 import { phrase, say } from "./language.js";
 import { asked } from "./oncard.js";
 
@@ -66,11 +67,9 @@ export class LooksPane {
     const { told } = this;
     for (const button of this.parts.children) button.setAttribute("aria-pressed", String(button.dataset.part === this.part));
     if (told.problems.length) return this.rows.replaceChildren(...told.problems.map((problem) => this.page.problem(problem)));
-    const focused = document.activeElement?.dataset?.setting;
     this.where.replaceChildren(this.part === "fonts" ? say("Fonts are files in fonts/; what lies there can be chosen in styles.") : element("span", {}, say("Written into {file}", { file: told.file })));
     const draw = { styles: () => this.styles(), keywords: () => this.keywords(), palette: () => this.palette(), fonts: () => this.fonts() }[this.part];
-    this.rows.replaceChildren(...draw());
-    if (focused) this.focusOn(focused);
+    keepingFocus(this.rows, () => this.rows.replaceChildren(...draw()));
     this.element.dataset.drawn = Number(this.element.dataset.drawn ?? 0) + 1;
   }
 
