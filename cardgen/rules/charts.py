@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import combinations
+from itertools import chain, combinations, groupby
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError
@@ -33,6 +33,8 @@ _FEWEST_PAIRED = 3
 """How many values have pairs that can be compared."""
 _FEW = 3
 """Up to so many bars or rows one that differs is worth a chart."""
+_MANY_IN_A_ROW = 6
+"""From so many whole numbers in a row on the first and the last are named."""
 _PAIR = 2
 """Values that two numbers tell better than two bars."""
 _MANY, _MOSTLY = 8, 0.7
@@ -62,12 +64,14 @@ class Chart(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What is told of a field in words: a large figure, a sentence, and how many cards each of its
-    values has."""
+    """What is told of a field without bars: how many cards each value has, what they are, and its
+    values as chips; each is the value, its words, and how many of it there are where that is said.
+    `cards` is how many there are."""
 
     figure: str
-    sentence: str
-    counts: tuple[int, ...]
+    line: str
+    chips: tuple[tuple[str, str, str], ...]
+    cards: int
 
 
 _MARKS = re.compile(r"[*\\{}]")
@@ -94,50 +98,68 @@ def charts_of(game: Game, decks: Sequence[Deck], rule_set: RuleSet) -> list[Char
             charts.append(chart._replace(deck=deck.id, source=counted))
         told += _in_words(game, deck, deck_statistics)
     if told:
-        told.sort(key=lambda each: -sum(each.counts))
-        figures, lines, counts = map(list, zip(*told, strict=True))
+        told.sort(key=lambda each: -each.cards)
+        figures, lines, chips, _ = map(list, zip(*told, strict=True))
         fields = {
             "kind": "words",
             "labels": [],
             "figures": figures,
             "lines": lines,
-            "counts": counts,
+            "chips": chips,
         }
-        charts.append(Chart("alike", game.said("As many of each"), "", fields))
+        charts.append(Chart("alike", game.said("How many of each"), "", fields))
     return charts
 
 
 def _in_words(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Told]:
     """What is told of the fields of which nearly all values have as many cards, or that have two
-    values; of fields that are alike once."""
+    values; of fields with the same values once."""
     if deck_statistics.copies < _FEWEST:
         return
-    fields_of: dict[tuple[str, str, tuple[int, ...]], list[str]] = {}
+    fields_of: dict[tuple[str, tuple[tuple[str, str, str], ...], int], list[str]] = {}
     for name, values in deck_statistics.fields.items():
         counts = tuple(values.values())
         usual = _usual(counts)
-        names = _names_of_cards(deck, name, values)
-        others = [
-            game.said("{} of {}", count, names.get(plain_text(value)) or _title(game, value))
-            for value, count in values.items()
-            if count != usual
-        ]
-        if len(values) == _PAIR and not usual:
-            told = " : ".join(map(str, counts)), f"{', '.join(others)}."
-        elif len(values) < _PAIR or not usual or sum(counts) < _FEWEST:
+        if len(values) < _PAIR or sum(counts) < _FEWEST or not (usual or len(values) == _PAIR):
             continue
-        else:
-            alike = len(values) - len(others)
-            noun = "{} values with 1 card each" if usual == 1 else "{} values with {} cards each"
-            sentence = "; ".join(filter(None, (game.said(noun, alike, usual), ", ".join(others))))
-            told = f"{alike} × {usual}", f"{sentence}."
-        fields_of.setdefault((*told, counts), []).append(_words(game, name))
-    for (figure, sentence, counts), names_of_fields in fields_of.items():
+        names = _names_of_cards(deck, name, values)
+        chips = _chips(game, values, names, usual)
+        figure = game.said("{} each", usual) if usual else " : ".join(map(str, counts))
+        fields_of.setdefault((figure, chips, sum(counts)), []).append(_words(game, name))
+    for (figure, chips, cards), names_of_fields in fields_of.items():
         fields = listed(game, names_of_fields)
         title = plain_text(deck.title)
         is_same = fields.casefold() == title.casefold()
-        about = title if is_same else f"{title}, {fields}"
-        yield Told(figure, f"**{about}:** {sentence}", counts)
+        yield Told(figure, title if is_same else f"{title}, {fields}", chips, cards)
+
+
+def _chips(
+    game: Game, values: Mapping[Any, int], names: Mapping[str, str], usual: int
+) -> tuple[tuple[str, str, str], ...]:
+    """The chips of a field. Of many whole numbers in a row, with as many cards each, the first and
+    the last are named."""
+    chips: list[tuple[str, str, str]] = []
+    for _, run in groupby(enumerate(values.items()), _by_step):
+        items = [item for _, item in run]
+        words = [names.get(plain_text(value)) or _title(game, value) for value, _ in items]
+        note = "" if items[0][1] == usual else f"× {items[0][1]}"
+        if len(items) >= _MANY_IN_A_ROW:
+            told = game.said("{} to {}", words[0], words[-1])
+            chips.append((told, told, note))
+        else:
+            chips += [
+                (plain_text(value), word, note)
+                for (value, _), word in zip(items, words, strict=True)
+            ]
+    return tuple(chips)
+
+
+def _by_step(place: tuple[int, tuple[Any, int]]) -> tuple[Any, int]:
+    """What whole numbers in a row have in common, which have as many cards each; of another value
+    its place, which no other has."""
+    at, (value, count) = place
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    return (value - at if is_whole else str(value)), count
 
 
 def _deck_charts(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Iterator[Chart]:
@@ -169,6 +191,7 @@ def _deck_charts(game: Game, deck: Deck, deck_statistics: DeckStatistics) -> Ite
             len(cross.values) <= _MOST_COLUMNS
             and not follows
             and len({cell for row in cells for cell in row}) > 1
+            and not _is_sparse(list(chain.from_iterable(cells)))
             and not _has_alike(cells)
             and not _has_alike(list(zip(*cells, strict=True)))
         ):
@@ -209,6 +232,11 @@ def _has_alike(rows: Sequence[Sequence[int]]) -> bool:
     return len(rows) > _FEW and max(Counter(map(tuple, rows)).values()) >= len(rows) - 1
 
 
+def _is_sparse(cells: Sequence[int]) -> bool:
+    """True of a table of ones of which most cells are empty."""
+    return len(cells) > _MOST_COLUMNS and 2 * sum(cells) <= len(cells) and max(cells) <= _PAIR
+
+
 def _mean(values: Any) -> float:
     return float(sum(value * count for value, count in values.items()) / sum(values.values()))
 
@@ -247,8 +275,8 @@ def _pairs_charts(game: Game, deck: Deck, name: str, values: list[Any]) -> Itera
         for value, other in combinations(dict.fromkeys(entries_of(card, name)), 2):
             pairs[value, other] += card.copies
             pairs[other, value] += card.copies
-    numbers = {pairs[pair] for pair in combinations(values, 2)}
-    if len(numbers) > 1:  # else all pairs are alike: nothing to see
+    numbers = [pairs[pair] for pair in combinations(values, 2)]
+    if len(set(numbers)) > 1 and not _is_sparse(numbers):  # else there is nothing to see
         cells = [
             [-1 if value == other else pairs[value, other] for other in values] for value in values
         ]
@@ -289,8 +317,9 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
     values = sorted(values) if numbers else sorted(values, key=str)
     if not values or (not numbers and len(values) > _MOST_VALUES):
         return None
+    width = 1
     if numbers and len(values) > _MOST_VALUES:
-        values, spreads = _binned(values, spreads)
+        values, spreads, width = _binned(values, spreads)
     if numbers:
         values = _seen(values, spreads)
     game, claim = view.game, named_claim.claim
@@ -298,14 +327,13 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
     for players, spread in spreads.items():
         heights = [spread.get(value, 0.0) for value in values]
         series.append([_players_text(game, players), heights])
-    labels = [
-        decimal(value, game.language) if isinstance(value, float) else plain_text(value)
-        for value in values
-    ]
+    labels = [_label(game, value) for value in values]
     if len(series) == 1 and len(values) <= _SERIES_FOR_BARS:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
     else:
         fields = {"kind": "curves", "labels": labels, "series": series, "unit": "%"}
+    if numbers:
+        fields["ends"] = [_label(game, value + width - 1) for value in values]
     fields["along"] = game.said(claim.value_is) or _words(game, claim.id)
     fields["up"] = game.said("% of deals")
     fields["often"] = True
@@ -318,6 +346,10 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
         fields,
         source=told if deals else game.said("all deals counted"),
     )
+
+
+def _label(game: Game, value: Any) -> str:
+    return decimal(value, game.language) if isinstance(value, float) else plain_text(value)
 
 
 def _seen(values: list[Any], spreads: Mapping[int, Mapping[Any, float]]) -> list[Any]:
@@ -339,8 +371,9 @@ def _players_text(game: Game, players: int) -> str:
 
 def _binned(
     values: list[Any], spreads: dict[int, dict[Any, float]]
-) -> tuple[list[Any], dict[int, dict[Any, float]]]:
-    """Values gathered into at most _MOST_VALUES bins, each named by its least value."""
+) -> tuple[list[Any], dict[int, dict[Any, float]], Any]:
+    """Values gathered into at most _MOST_VALUES bins, each named by its least value, and how many
+    whole numbers a bin holds."""
     first = values[0]
     width = -(-(values[-1] - first + 1) // _MOST_VALUES)  # rounded up
     least = {value: first + (value - first) // width * width for value in values}
@@ -348,7 +381,7 @@ def _binned(
     for players, spread in spreads.items():
         for value, part in spread.items():
             gathered[players][least[value]] += part
-    return sorted(set(least.values())), gathered
+    return sorted(set(least.values())), gathered, width
 
 
 def _undealt_chart(rule_set: RuleSet, view: GameView) -> Chart | None:

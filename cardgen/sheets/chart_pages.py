@@ -4,6 +4,7 @@ Each is composed from a template and painted as every card is."""
 
 from __future__ import annotations
 
+import colorsys
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,7 +29,7 @@ from cardgen.rulebook.theme import BODY, Theme
 from cardgen.rules.charts import Chart, plain_text
 from cardgen.sandbox import process
 from cardgen.sheets.chart_insight import insight
-from cardgen.sheets.game_band import BAND, GameBand
+from cardgen.sheets.game_band import GameBand
 from cardgen.sheets.pages import from_view_box
 from cardgen.sheets.uncut_pages import REGULAR, say
 
@@ -40,14 +41,19 @@ _SQUAREST, _BEST = 1.05, 1.8
 _BROAD, _LINE = 24, 5
 """More bars than so many need the width of a page; a line of words counts as so many."""
 _ID = "charts of a game"  # which no deck can be called
-_INKS = ("#7B4FB0", "#E07A14", "#2F8A3E", "#D0305F", "#2A7FB8", "#7A3E1D", "#5B6472")
-"""The colours of charts of a game whose rulebook has none."""
+_USUAL = "#7B4FB0"
+"""The colour of charts of a game whose rulebook has none."""
+_DARK, _BRIGHTER, _DEEPER = 0.3, 0.46, 1.5
+"""A colour of less lightness becomes so light, and so much deeper."""
 _GREY = "#7A7484"
 """Of a value among colours that is none."""
+_ALL_COLOURS = {"all", "any", "multi", "rainbow", "wild", "joker"}
+"""Values among colours that mean all of them."""
 _PRINTED = {"blue": "#3F9BE0"}
 """Names that mean another colour on cards than on screens, whose blue no ink has."""
-_TOLD_APART = 28
-"""How far colours lie apart as they look."""
+_MANY_ICONS = 6
+"""More values than so many are their icons alone, where their words would be many."""
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _PLAIN_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _LEAST_CONTRAST = 2.2
 """Of a bar against white paper; its number stands beside it in black."""
@@ -59,15 +65,15 @@ def coloured_chart(
 ) -> dict[str, Any]:
     """The fields that the template of charts takes, with colours of the game.
 
-    Each deck has one of those that its rulebook's chapters have, rules have its accent. Bars of
-    values that are colours have these; values that are all names of icons stand beside them."""
-    inks = _inks(game)
-    deck_ids = [deck.id for deck in game.decks]
-    first = deck_ids.index(chart.deck) + 1 if chart.deck in deck_ids else 0
-    turned = [inks[(first + at) % len(inks)] for at in range(len(inks))]
+    All have one hue of the game; bars of values that are colours have these. Values that are all
+    names of icons stand beside them."""
+    main = _hue(game)
     shown = {**chart.fields, **_with_icons(game, chart, icon_exists)}
+    seen = insight(game, shown)
+    deck_ids = [deck.id for deck in game.decks]
     return {
-        "insight": insight(game, shown),
+        "insight": seen.sentence,
+        "strong": seen.strong,
         **dict.fromkeys(("along", "up", "over", "counts", "unit"), ""),
         "name": chart.title,
         "edition": _edition(game),
@@ -75,9 +81,9 @@ def coloured_chart(
         "decimal_point": decimal(0.5, game.language)[1],
         "of": plain_text(game.deck(chart.deck).title) if chart.deck in deck_ids else "",
         "about": chart.about,
-        "inks": _told_apart(turned, game),
-        "on_ink": Theme(game).on(turned[0]),
-        "fills": _fills(game, chart.fields, turned),
+        "main": main,
+        "on_main": Theme(game).on(main),
+        "fills": _fills(game, chart.fields),
         **shown,
     }
 
@@ -88,26 +94,11 @@ def _edition(game: Game) -> str:
     return " · ".join(filter(None, (game.title, version)))
 
 
-def _fills(game: Game, fields: Mapping[str, Any], inks: Sequence[str]) -> list[str]:
-    """The colours of bars: those that their labels name, else one for all. Others would seem to say
-    something: a green bar that it is of what is green."""
+def _fills(game: Game, fields: Mapping[str, Any]) -> list[str | list[str]]:
+    """The colours of bars that their labels name; none where these are no colours. Others would
+    seem to say something: a green bar that it is of what is green."""
     labels = [str(label) for label in fields["labels"]] if fields["kind"] == "bars" else []
-    return _colours_meant(game, labels) or [inks[0]] * len(labels)
-
-
-def _told_apart(inks: Sequence[str], game: Game) -> list[str]:
-    """These colours, then others of the palette that differ from all before and from white, then
-    lighter and darker ones, to have enough for many curves."""
-    chosen = list(inks)
-    palette = [colour.rgb for colour in game.palette.values()]
-    mixes = [colour_math.mix(ink, "#000000", 0.4) for ink in inks]
-    mixes += [colour_math.mix(ink, "#FFFFFF", 0.35) for ink in inks]
-    for colour in (*palette, *mixes, *_INKS):
-        rgb = colour_math.shares(colour)
-        known = (colour_math.difference(rgb, colour_math.shares(each)) for each in chosen)
-        if _stands_out(colour) and all(distance > _TOLD_APART for distance in known):
-            chosen.append(colour)
-    return chosen
+    return _colours_meant(game, labels)
 
 
 def _with_icons(game: Game, chart: Chart, icon_exists: Callable[[str], bool]) -> dict[str, Any]:
@@ -123,8 +114,12 @@ def _with_icons(game: Game, chart: Chart, icon_exists: Callable[[str], bool]) ->
     changes: dict[str, Any] = {"longest": max(map(len, words), default=0)}
     if fields["kind"] == "curves":
         return changes
+    if fields["kind"] == "words":
+        return changes | {
+            "chips": [_with_chip_icons(chips, icon_exists) for chips in fields["chips"]]
+        }
     if rows and all(map(icon_exists, rows)):
-        words = [f"{{{row}}} {word}" for row, word in zip(rows, words, strict=True)]
+        words = [f"{{{row}}}{_NO_BREAK}{word}" for row, word in zip(rows, words, strict=True)]
         changes["longest"] += 3
     changes["rows" if "rows" in fields else "labels"] = words
     if "rows" in fields:
@@ -135,19 +130,43 @@ def _with_icons(game: Game, chart: Chart, icon_exists: Callable[[str], bool]) ->
     return changes
 
 
+def _with_chip_icons(
+    chips: Sequence[tuple[str, str, str]], icon_exists: Callable[[str], bool]
+) -> list[tuple[str, str]]:
+    """The words and the note of each chip, which is a value, its words and a note. Where all values
+    are icons these stand before the words, or alone if they are many."""
+    if not all(icon_exists(value) for value, _, _ in chips):
+        return [(words, note) for _, words, note in chips]
+    is_short = len(chips) > _MANY_ICONS
+    return [
+        (f"{{{value}}}" if is_short else f"{{{value}}}{_NO_BREAK}{words}", note)
+        for value, words, note in chips
+    ]
+
+
 def _in_words(game: Game, value: str) -> str:
     """A value as it is read: `rag-bunny` is "Rag bunny"; what people wrote as words stays."""
     return game.words_of_id(value.replace("_", "-")) if _PLAIN_ID.fullmatch(value) else value
 
 
-def _inks(game: Game) -> list[str]:
-    """The colours of charts, as `#RRGGBB`: the accent of the game's rulebook and the colours of its
-    chapters, those that stand out from white paper."""
+def _hue(game: Game) -> str:
+    """The colour of all charts of a game, as `#RRGGBB`: that of its band, brighter where bars in it
+    would look black."""
+    band = _band_colour(game)
+    hue, light, depth = colorsys.rgb_to_hls(*colour_math.shares(band))
+    if light > _DARK:
+        return band
+    brighter = colorsys.hls_to_rgb(hue, _BRIGHTER, min(1.0, depth * _DEEPER))
+    return "#" + "".join(f"{round(255 * part):02X}" for part in brighter)
+
+
+def _band_colour(game: Game) -> str:
+    """The first of the accent of a game's rulebook and the colours of its chapters that stands out
+    from white paper."""
     dress = game.rulebook
-    accent = dress.colours.get("accent", "")
-    names = dict.fromkeys([accent, *dress.chapters])
+    names = dict.fromkeys([dress.colours.get("accent", ""), *dress.chapters])
     colours = [game.palette[name].rgb for name in names if name in game.palette]
-    return list(filter(_stands_out, colours)) or list(_INKS)
+    return next(filter(_stands_out, colours), _USUAL)
 
 
 def _stands_out(colour: str) -> bool:
@@ -155,22 +174,26 @@ def _stands_out(colour: str) -> bool:
     return colour_math.contrast(colour_math.shares(colour), white) >= _LEAST_CONTRAST
 
 
-def _colours_meant(game: Game, labels: Sequence[str]) -> list[str]:
+def _colours_meant(game: Game, labels: Sequence[str]) -> list[str | list[str]]:
     """The colour of the palette that each label names or is nearest to; none unless all labels but
-    one at the most are names of colours, and of different ones. That one is grey."""
+    one at the most are names of colours, and of different ones. That one is grey, or has stripes of
+    all the others where its name means all of them."""
     colours = dict[str, str]()
-    others = 0
+    other = ""
     for label in labels:
         name = label.casefold()
         if name in game.palette:
             colours[label] = game.palette[name].rgb
         elif solid := _PRINTED.get(name) or colour_math.solid(name):
             colours[label] = _nearest(game, solid)
+        elif other:
+            return []
         else:
-            colours[label] = _GREY
-            others += 1
-    is_told_apart = len(set(colours.values())) == len(labels) > 2 * others
-    return [colours[label] for label in labels] if is_told_apart else []
+            other = label
+    if len(set(colours.values())) < max(len(labels) - bool(other), 2 * bool(other), 1):
+        return []
+    stripes = list(colours.values()) if other.casefold() in _ALL_COLOURS else _GREY
+    return [colours.get(label, stripes) for label in labels]
 
 
 def _nearest(game: Game, solid: str) -> str:
@@ -325,8 +348,8 @@ def chart_pages(
 ) -> None:
     """Add pages with all charts. Raises CardgenError for what cannot be drawn."""
     width = paper.width - 2 * _MARGIN
-    band = GameBand(context, width)
-    top = paper.height - _MARGIN - BAND - _BETWEEN
+    band = GameBand(context, width, ground=_band_colour(context.game), shows_cards=True)
+    top = paper.height - _MARGIN - band.height - _BETWEEN
     breadths = [_breadth(fields) for _, fields in charts]
     pages = chart_places(breadths, width, top - _MARGIN - _FOOT)
     by_shape: dict[Shape, list[tuple[str, dict[str, Any]]]] = {}

@@ -146,7 +146,9 @@ def test_bars_that_are_nearly_all_alike_are_said_in_words(sweets: Sweets) -> Non
     rows = [f"  - {{id: c{n}, rank: {n}, copies: {2 if n < 9 else 5}}}\n" for n in range(10)]
     found = charts(sweets, main=HEAD + "fields: {rank: {int: {}}}\ncards:\n" + "".join(rows))
     assert "main-rank" not in found
-    assert found["alike"].fields["lines"] == ["**Main, rank:** 9 values with 2 cards each; 5 of 9."]
+    told = found["alike"].fields
+    assert (told["lines"], told["figures"]) == (["Main, rank"], ["2 each"])
+    assert told["chips"][0] == (("0 to 8", "0 to 8", ""), ("9", "9", "× 5"))
 
 
 def test_many_values_are_drawn_together(sweets: Sweets) -> None:
@@ -199,7 +201,8 @@ def test_what_shows_nothing_is_left_out(sweets: Sweets) -> None:
     cards."""
     found = charts(sweets, main=DULL)
     assert {*found} == {"main-rank", "main-name_of_rank", "main-color-by-rank", "alike"}
-    assert found["alike"].fields["lines"] == ["**Main, color:** 2 values with 5 cards each."]
+    told = found["alike"].fields
+    assert (told["lines"], told["figures"]) == (["Main, color"], ["5 each"])
 
 
 def test_one_each_but_for_one_is_left_out(sweets: Sweets) -> None:
@@ -241,7 +244,7 @@ def test_pictures_are_written(sweets: Sweets, tmp_path: Path) -> None:
     with Image.open(folder / "main-rank.png") as picture:
         assert picture.size == (1087, 709)
         colors = {color for _, color in picture.convert("RGB").getcolors(1 << 20) or ()}
-    assert {(255, 255, 255), (0xE0, 0x7A, 0x14)} <= colors
+    assert {(255, 255, 255), (0x7B, 0x4F, 0xB0)} <= colors
     pdf = PdfDocument(tmp_path / "out/sweets/stats-letter.pdf")
     text = pdf[0].get_textpage().get_text_bounded()
     assert "Worth" in text
@@ -291,7 +294,7 @@ def test_two_values_have_no_pairs_to_compare(sweets: Sweets) -> None:
 
 
 def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
-    """Values that are colours have those of the palette; each deck has one of the chapters'."""
+    """All charts have one hue of it, and values that are colours have those of the palette."""
     palette = {"night": "#221133", "moss": "#338844", "fire": "#DD4422"}
     colours = {name: Colour(rgb) for name, rgb in palette.items()}
     sweets.write(main=MAIN)
@@ -300,22 +303,19 @@ def test_bars_have_the_colours_of_the_game(sweets: Sweets) -> None:
     )
     found = {chart.id: chart for chart in charts_of(game, game.decks, RuleSet(game.id))}
     rank = coloured_chart(game, found["main-rank"])
-    assert set(rank["fills"]) == {palette["moss"]}
-    assert (rank["inks"][0], rank["on_ink"]) == (palette["moss"], "#FFFFFF")
+    assert (rank["main"], rank["on_main"], rank["fills"]) == (palette["fire"], "#FFFFFF", [])
+    night = replace(game, rulebook=BookDress(chapters=("night",)))
+    assert coloured_chart(night, found["main-rank"])["main"] == "#751DCD", "not nearly black"
     kind = found["main-rank"]._replace(
         fields={"kind": "bars", "labels": ["black", "green", "fire"], "values": [1, 2, 3]}
     )
     assert coloured_chart(game, kind)["fills"] == list(palette.values())
     other = kind._replace(fields={"kind": "bars", "labels": ["black", "owl"], "values": [1, 2]})
-    assert coloured_chart(game, other)["fills"] == [palette["moss"]] * 2, "an owl is no colour"
-    multi = kind._replace(
-        fields={"kind": "bars", "labels": ["black", "green", "multi"], "values": [1, 2, 3]}
-    )
-    *meant, grey = coloured_chart(game, multi)["fills"]
-    assert meant == [palette["night"], palette["moss"]]
-    assert grey not in palette.values()
-    inks = coloured_chart(game, found["main-rank"])["inks"]
-    assert len(inks) == len(set(inks)) > 6, "nine numbers of players have a curve each"
+    assert coloured_chart(game, other)["fills"] == [], "an owl is no colour"
+    for label, last in (("none", "#7A7484"), ("multi", [palette["night"], palette["moss"]])):
+        fields = {"kind": "bars", "labels": ["black", "green", label], "values": [1, 2, 3]}
+        fills = coloured_chart(game, kind._replace(fields=fields))["fills"]
+        assert fills == [palette["night"], palette["moss"], last]
 
 
 def test_values_are_read_as_words(sweets: Sweets) -> None:
@@ -339,7 +339,7 @@ def test_values_that_are_icons_stand_beside_them(sweets: Sweets) -> None:
     (chart, *_) = charts_of(game, game.decks, RuleSet(game.id))
     fields = {"kind": "grid", "rows": ["bat", "owl"], "labels": ["candy", "sour"], "cells": CELLS}
     shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
-    assert shown["rows"] == ["{bat} Bat", "{owl} Owl"]
+    assert shown["rows"] == ["{bat}\N{NO-BREAK SPACE}Bat", "{owl}\N{NO-BREAK SPACE}Owl"]
     assert shown["labels"] == ["{candy}", "{sour}"]
     fields = fields | {"rows": ["bat", "no such icon"]}
     shown = coloured_chart(game, chart._replace(fields=fields), has_icon)
@@ -347,29 +347,81 @@ def test_values_that_are_icons_stand_beside_them(sweets: Sweets) -> None:
 
 
 def test_a_sentence_tells_what_one_sees_first(sweets: Sweets) -> None:
-    """The ends of bars, the top of curves, the fullest of a table, and what never comes together;
-    nothing where four are alike."""
-    found = charts(sweets, rules=RULES)
+    """The ends of bars, the fullest of a table, and what never comes together; of values that
+    nearly all have as many cards the others."""
+    found = charts(sweets)
     game = sweets.open().games[0]
     told = {id: coloured_chart(game, chart)["insight"] for id, chart in found.items()}
     assert "Most: 1 (5 cards); Fewest: 2 and 9 (2 cards)" == told["main-rank"]
     assert (
         "Most: Candy with Nuts (2); 2 of 3 pairs never come together" == told["main-suits-together"]
     )
-    assert "Most often: 2, 3 and 10 with 2 players, 1 with 3 players" == told["chance-worth"]
-    curves = found["chance-worth"]
-    alike = {"labels": ["1"], "series": [["3 players", [9]], ["4 players", [8]]]}
-    shown = {**curves.fields, "labels": ["1", "2"], "series": [["2 players", [1, 2]]]}
-    shown["series"] += [[name, [*values, 0]] for name, values in alike["series"]]
-    assert "Most often: 2 with 2 players, 1 with 3 and 4 players" == insight(game, shown)
-    bars = found["main-rank"]
-    flat = bars._replace(
-        fields={"kind": "bars", "labels": list("abcdef"), "values": [1, 1, 1, 1, 2, 2]}
-    )
-    assert "Most: E and F (2 cards)" == coloured_chart(game, flat)["insight"]
-    shares = {"kind": "bars", "unit": True, "often": True, "along": "", "labels": list("123")}
-    alike = insight(game, {**shares, "values": [21.3, 9.0, 20.8]})
-    assert "Most often: 1 and 3 (21%)" == alike.replace("\u202f", "")
+    bars = {"kind": "bars", "along": "", "labels": list("abcdef"), "values": [1, 1, 1, 1, 2, 2]}
+    assert "1 each; e: 2, f: 2" == insight(game, bars).sentence
+    shares = {"kind": "bars", "unit": True, "along": "cards", "labels": list("123")}
+    shown = insight(game, {**shares, "values": [21.3, 0, 20.8]})
+    assert "Most: 1 and 3 cards (21%); None: 2 cards" == shown.sentence
+    table = {"kind": "grid", "rows": ["a", "b"], "labels": ["c", "d"], "cells": [[1, 0], [1, 1]]}
+    assert "1 of 4 pairs have no card" == insight(game, table).sentence
+
+
+@pytest.mark.parametrize(
+    ("labels", "values", "sentence", "strong"),
+    [
+        ("0123", [54, 36, 9, 1], "Pranks: 1 or more (46% of deals)", (1, 2, 3)),
+        ("1234", [1, 3, 37, 59], "Pranks: 3 or more (nearly all deals)", (2, 3)),
+        ("1234", [50, 40, 6, 4], "Pranks: at most 2 (9 of 10 deals)", (0, 1)),
+        ("12345", [5, 40, 40, 9, 6], "Pranks: 2 to 4 (9 of 10 deals)", (1, 2, 3)),
+        ("123", [3, 90, 7], "Pranks: 2 (9 of 10 deals)", (1,)),
+        ("12", [60, 40], "Most often: 1", ()),
+    ],
+)
+def test_of_deals_a_sentence_tells_what_most_have(
+    sweets: Sweets, labels: str, values: list[int], sentence: str, strong: tuple[int, ...]
+) -> None:
+    """How many have some, or between which values they lie; the bars that it tells of stand out."""
+    sweets.write(main=MAIN)
+    fields = {"kind": "bars", "unit": "%", "along": "pranks", "labels": labels, "ends": labels}
+    seen = insight(sweets.open().games[0], {**fields, "values": values})
+    told = seen.sentence.replace("\N{NO-BREAK SPACE}", " ")
+    assert (told, seen.strong) == (sentence, strong)
+
+
+@pytest.mark.parametrize(
+    ("ends", "series", "sentence"),
+    [
+        ("12", [[9, 91], [8, 92]], "Pranks: 2 (9 of 10 deals)"),
+        ("01", [[90, 10], [80, 20]], "Pranks: 1 or more (10% with 2 players, 20% with 3 players)"),
+        (
+            "123",
+            [[9, 91, 0], [8, 92, 0], [0, 50, 50]],
+            "Pranks: 2 with 2 and 3 players, 2 or more with 4 players (9 of 10 deals)",
+        ),
+        (
+            "01",
+            [[90, 10], [80, 20], [70, 30], [60, 40]],
+            "Pranks: 1 or more (from 10% with 2 players to 40% with 5 players)",
+        ),
+    ],
+)
+def test_a_sentence_tells_how_numbers_of_players_differ(
+    sweets: Sweets, ends: str, series: list[list[int]], sentence: str
+) -> None:
+    """Once what is alike, and of many the first and the last."""
+    sweets.write(main=MAIN)
+    named = [(f"{players} players", values) for players, values in enumerate(series, 2)]
+    fields = {"kind": "curves", "unit": "%", "along": "pranks", "labels": ends, "ends": ends}
+    told = insight(sweets.open().games[0], {**fields, "series": named}).sentence
+    assert told.replace("\N{NO-BREAK SPACE}", " ") == sentence
+
+
+def test_a_bin_ends_at_its_last_value(sweets: Sweets) -> None:
+    """Values that are drawn together are told from the first to the last of them."""
+    cards = "".join(f"  - {{id: c{n}, rank: {n}}}\n" for n in range(200))
+    main = HEAD + "fields:\n  rank: {int: {min: 0, max: 500}}\ncards:\n" + cards
+    found = charts(sweets, main=main, rules=RULES.replace("[2, 3]", "3"))["chance-worth"].fields
+    ends = zip(found["labels"], found["ends"], strict=True)
+    assert {6} == {int(end) - int(label) for label, end in ends}
 
 
 def test_a_chart_speaks_the_language_of_its_game(sweets: Sweets) -> None:
@@ -394,18 +446,38 @@ def test_values_that_hardly_come_to_pass_are_left_out_at_the_ends() -> None:
 
 
 def test_fields_that_are_alike_are_told_once(sweets: Sweets) -> None:
-    kinds = "".join(f"  - {{id: k{n}, suit: s{n % 4}, seat: p{n % 4}}}\n" for n in range(8))
-    fields = "fields: {suit: {one_of: [s0, s1, s2, s3]}, seat: {one_of: [p0, p1, p2, p3]}}\n"
-    told = charts(sweets, main=f"{HEAD}{fields}cards:\n{kinds}")["alike"].fields
-    assert told["lines"] == ["**Main, suit and seat:** 4 values with 2 cards each."]
-    assert told["counts"] == [(2, 2, 2, 2)]
+    """Those with the same values; of others each has its own."""
+    kinds = "".join(
+        f"  - {{id: k{n}, suit: s{n % 4}, seat: s{n % 4}, sign: t{n % 4}}}\n" for n in range(8)
+    )
+    suits, signs = ("[s0, s1, s2, s3]", "[t0, t1, t2, t3]")
+    fields = f"suit: {{one_of: {suits}}}, seat: {{one_of: {suits}}}, sign: {{one_of: {signs}}}"
+    told = charts(sweets, main=f"{HEAD}fields: {{{fields}}}\ncards:\n{kinds}")["alike"].fields
+    assert told["lines"] == ["Main, suit and seat", "Main, sign"]
+    assert told["figures"] == ["2 each", "2 each"]
+    assert [value for value, _, _ in told["chips"][1]] == ["t0", "t1", "t2", "t3"]
 
 
-def test_two_values_are_said_in_words(sweets: Sweets) -> None:
+def test_two_values_are_said_without_bars(sweets: Sweets) -> None:
     """With their figures, which are drawn large."""
     fields = charts(sweets, main=MAIN.replace("copies: 3", "copies: 5"))["alike"].fields
-    told = dict(zip(fields["lines"], fields["figures"], strict=True))
-    assert "7 : 4" == told["**Main, color:** 7 of Black, 4 of Green."]
+    at = fields["lines"].index("Main, color")
+    assert fields["figures"][at] == "7 : 4"
+    assert fields["chips"][at] == (("black", "Black", "× 7"), ("green", "Green", "× 4"))
+
+
+def test_chips_of_values_that_are_icons_show_them(sweets: Sweets) -> None:
+    """Before their words, or alone where they are many."""
+    sweets.write(main=MAIN)
+    workshop = sweets.open()
+    game, has_icon = workshop.games[0], workshop.project.has_icon
+    (chart, *_) = charts_of(game, game.decks, RuleSet(game.id))
+    few = [("bat", "Bat", ""), ("owl", "Owl", "× 2")]
+    fields = {"kind": "words", "labels": [], "chips": [few, few * 4, [("no such icon", "No", "")]]}
+    shown = coloured_chart(game, chart._replace(fields=fields), has_icon)["chips"]
+    assert shown[0] == [("{bat}\N{NO-BREAK SPACE}Bat", ""), ("{owl}\N{NO-BREAK SPACE}Owl", "× 2")]
+    assert shown[1][:2] == [("{bat}", ""), ("{owl}", "× 2")]
+    assert shown[2] == [("No", "")]
 
 
 @given(
@@ -438,8 +510,12 @@ def test_charts_fill_their_pages(breadths: list[int], letter: bool, lying: bool)
 
 
 @pytest.mark.parametrize("game", ["best-candy-on-the-block", "candy-crave"])
-def test_every_word_of_the_shipped_games_is_large_enough(game: str, tmp_path: Path) -> None:
-    """At print size, 6.5 pt at least: names of rows and columns, numbers on narrow bars."""
+def test_every_word_of_the_shipped_games_is_large_enough(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At print size, 6.5 pt at least: names of rows and columns, numbers on narrow bars. What stands
+    on the cards in the band is not read."""
+    monkeypatch.setattr("cardgen.sheets.game_band.cover_sides", lambda _: ())
     assert run("stats", game, "--pictures", "--out", tmp_path).exit_code == 0
     (file,) = tmp_path.rglob("stats-a4.pdf")
     matrix = raw.FS_MATRIX()
