@@ -332,7 +332,7 @@ def _value_chart(named_claim: NamedClaim, view: GameView) -> Chart | None:
         fields = {"kind": "bars", "labels": labels, "values": series[0][1], "unit": "%"}
     else:
         fields = {"kind": "curves", "labels": labels, "series": series, "unit": "%"}
-    if numbers:
+    if numbers and not any(isinstance(value, bool) for value in values):
         fields["ends"] = [_label(game, value + width - 1) for value in values]
     fields["along"] = game.said(claim.value_is) or _words(game, claim.id)
     fields["up"] = game.said("% of deals")

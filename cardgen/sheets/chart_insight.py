@@ -107,9 +107,8 @@ def _by_players(game: Game, told: Sequence[str], names: Sequence[str]) -> str:
     if len(names_of) == 1:
         return told[0]
     if len(names_of) > _FEW_PARTS:
-        names_of = {told[0]: [names[0]], told[-1]: [names[-1]]}
-        ends = [game.said("{} with {}", text, listed(game, of)) for text, of in names_of.items()]
-        return game.said("from {} to {}", *ends) if len(ends) > 1 else ends[0]
+        ends = (told[0], names[0]), (told[-1], names[-1])
+        return " … ".join(game.said("{} with {}", *end) for end in ends)
     return ", ".join(
         game.said("{} with {}", text, _named_once(game, of)) for text, of in names_of.items()
     )

@@ -40,6 +40,8 @@ _SQUAREST, _BEST = 1.05, 1.8
 """How much wider than high a chart on a page is at the least, and should be."""
 _BROAD, _LINE = 24, 5
 """More bars than so many need the width of a page; a line of words counts as so many."""
+_TILE = 28 * MM
+"""How high a chart may be for each line of words."""
 _ID = "charts of a game"  # which no deck can be called
 _USUAL = "#7B4FB0"
 """The colour of charts of a game whose rulebook has none."""
@@ -343,6 +345,16 @@ def _breadth(fields: Mapping[str, Any]) -> int:
     return len(fields["labels"]) * len(fields.get("series", "1"))
 
 
+def _lowered(place: ChartPlace, fields: Mapping[str, Any], width: float) -> ChartPlace:
+    """The place of a chart; of one of words that has a row of this width no higher than they
+    fill."""
+    shape = place.shape
+    if fields["kind"] != "words" or shape.width < width:
+        return place
+    high = max(SHAPE.height, min(shape.height, len(fields["lines"]) * _TILE))
+    return place._replace(shape=replace(shape, height=high))
+
+
 def chart_pages(
     pdf: Pdf, context: Context, paper: Paper, charts: Sequence[tuple[str, dict[str, Any]]]
 ) -> None:
@@ -351,7 +363,10 @@ def chart_pages(
     band = GameBand(context, width, ground=_band_colour(context.game), shows_cards=True)
     top = paper.height - _MARGIN - band.height - _BETWEEN
     breadths = [_breadth(fields) for _, fields in charts]
-    pages = chart_places(breadths, width, top - _MARGIN - _FOOT)
+    pages = [
+        [_lowered(place, charts[place.chart][1], width) for place in places]
+        for places in chart_places(breadths, width, top - _MARGIN - _FOOT)
+    ]
     by_shape: dict[Shape, list[tuple[str, dict[str, Any]]]] = {}
     for place in chain.from_iterable(pages):
         id, fields = charts[place.chart]

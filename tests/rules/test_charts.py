@@ -182,6 +182,15 @@ def test_few_values_for_all_are_bars(sweets: Sweets) -> None:
     assert sum(found["values"]) == pytest.approx(100, abs=0.1)
 
 
+def test_of_yes_and_no_the_more_frequent_is_told(sweets: Sweets) -> None:
+    """They are no numbers that lie between others."""
+    rules = "- {id: sour, says: S., deal: {from: deck.main, hand: 1}, chance: {value: (hand | first).rank == 9}}\n"
+    found = charts(sweets, rules=rules)["chance-sour"]
+    told = coloured_chart(sweets.open().games[0], found)["insight"]
+    assert told.startswith("Most often: ")
+    assert "78%" in told
+
+
 def test_what_no_chart_can_hold_is_left_out(sweets: Sweets) -> None:
     """The names of forty cards, and the pairs of seventeen kinds."""
     kinds = [f"k{n}" for n in range(17)]
@@ -400,7 +409,7 @@ def test_of_deals_a_sentence_tells_what_most_have(
         (
             "01",
             [[90, 10], [80, 20], [70, 30], [60, 40]],
-            "Pranks: 1 or more (from 10% with 2 players to 40% with 5 players)",
+            "Pranks: 1 or more (10% with 2 players … 40% with 5 players)",
         ),
     ],
 )
