@@ -19,12 +19,16 @@ from projects import HEAD, run
 from pypdfium2 import PdfDocument, raw
 from sweets import Sweets
 
+from cardgen.base.cache import Cache
 from cardgen.base.geometry import Box
+from cardgen.cards.context import Context
+from cardgen.engine import Pdf
 from cardgen.model.cards import BookDress, Colour
 from cardgen.rules.charts import Chart, _seen, charts_of
 from cardgen.rules.ruleset import RuleSet, read_rule_set
 from cardgen.sheets.chart_insight import insight
 from cardgen.sheets.chart_pages import SHAPE, chart_places, coloured_chart
+from cardgen.sheets.game_band import GameBand
 
 MAIN = (
     HEAD
@@ -539,3 +543,20 @@ def test_every_word_of_the_shipped_games_is_large_enough(
                 if not sign.isspace():
                     sizes[sign] = min(size, sizes.get(sign, size))
     assert {sign: size for sign, size in sizes.items() if size < 6.49} == {}
+
+
+@pytest.mark.parametrize(("title", "shown"), [("Sweets", True), ("All the Sweets " * 5, False)])
+def test_the_band_shows_cards_beside_a_title_that_leaves_room(
+    sweets: Sweets, title: str, shown: bool
+) -> None:
+    """The names on the cards are words of the page."""
+    cards = "".join(f"  - {{id: c{n}, name: Bonbon}}\n" for n in range(8))
+    sweets.write(main=f"{HEAD}fields: {{}}\ncards:\n{cards}")
+    workshop = sweets.open()
+    game = replace(workshop.games[0], title=title.strip())
+    context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
+    pdf = Pdf("band")
+    page = pdf.page(Box(0, 0, 560, 80))
+    GameBand(context, 540, shows_cards=True).paint(page, 10, 70)
+    text = PdfDocument(pdf.bytes())[0].get_textpage().get_text_bounded()
+    assert ("Bonbon" in text) == shown
