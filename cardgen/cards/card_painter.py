@@ -279,7 +279,6 @@ class CardPainter(Packer):
         """Composes cards with marks."""
         self.last_marked: tuple[Card, str, MarkedCard] | None = None
         """The card and the template that were composed last with marks, and what came of it."""
-        self.sent_files: set[Any] = set()
         self.sent_notes: set[Finding] = set()
 
     def turn_to(self, deck: Deck, painter_name: str) -> None:

@@ -41,12 +41,14 @@ class Parcel(NamedTuple):
 
 
 class Packer(packing.DrawingPacker):
-    """Packs drawings, and shares the faces that panels show with another packer."""
+    """Packs drawings, and shares with another packer what it has told of."""
 
     def __init__(self, items: bool = True, shared: Packer | None = None) -> None:
         super().__init__(items, shared)
         self.shown: dict[str, Drawing] = shared.shown if shared else {}
         """Faces that were drawn, as panels show them, by what they are called there."""
+        self.sent_files: set[Path] = shared.sent_files if shared else set()
+        """The files that drawings were read from, those that the parent knows of."""
 
 
 class ParcelOpener:
