@@ -22,6 +22,7 @@ from cardgen.base.findings import (
     plain_finding,
     shown,
 )
+from cardgen.base.geometry import Box
 from cardgen.base.units import listed
 from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawOptions
@@ -65,6 +66,7 @@ from cardgen.model.changes import (
 )
 from cardgen.model.project import Project
 from cardgen.model.sizes import Paper, Shape
+from cardgen.prepress.changed_boxes import changed_boxes
 from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 VERSION = 1
@@ -74,6 +76,9 @@ _MOST_ALIKE = 8
 """Cards that only look different and are told one by one."""
 _MOST_LOOKS = 3
 """Of words that look otherwise, how many are told of a field."""
+_SEEN = 100
+"""Pixels to an inch in which one looks for what differs, to frame it."""
+_NOT_DRAWN = "not to be drawn again: what it is made of has changed"
 _MOST_SHOWN = 500
 """Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody
 looks at each."""
@@ -307,38 +312,46 @@ def show_changes(
     writer.heading(f"{changes.game.title}: {changes.deck.title}", count_changes(changes) + more)
     for change in listed_changes:
         drawn = before.get(change.id), after.get(change.id)
-        row = _row_of(change, drawn, likenesses, versions)
-        shape = shape_of_drawn(changes.deck, drawn[1] or drawn[0])
-        writer.row(row, shape.behind if _shows_back(change) else shape)
+        shapes = [shape_of_drawn(changes.deck, card or drawn[0]) for card in drawn]
+        if _shows_back(change):
+            shapes = [shape.behind for shape in shapes]
+        writer.row(_row_of(change, drawn, shapes, likenesses, versions), shapes[1])
 
 
 def _row_of(
     change: CardChange,
     drawn: tuple[Drawn | None, Drawn | None],
+    shapes: Sequence[Shape],
     likenesses: Likenesses,
     versions: Versions,
 ) -> ShownChange:
     shows_back = _shows_back(change)
     old, new = (_side_of(card, shows_back) for card in drawn)
     legend, legend_now = versions.legend
-    unseen = ""
+    before, after = pictures_of(change, old, new)
     if change.before and old:
         printed = change.before.back if shows_back else change.before.face
         if likenesses.of(old) != printed:
             legend = f"its words {versions.before or 'before'}, drawn as today"
-    elif change.kind in (CHANGED, GONE):
-        unseen = "not to be drawn again: what it is made of has changed"
-    name = name_of_change(change)
-    lines = [
-        f"{change.id} · {name}" if name else change.id,
-        f"{change.kind}: {summary_of(change)}",
-        *field_lines(change),
-    ]
+    name, lesser = names_of_change(change)
     if versions.after and change.after and new:
         printed = change.after.back if shows_back else change.after.face
         if likenesses.of(new) != printed:
             legend_now = f"its words {versions.after}, drawn as today"
-    return ShownChange(old, new, lines, (legend, legend_now), unseen)
+    rings: Sequence[Box] = ()
+    if old and new and shapes[0] == shapes[1]:
+        rings = changed_boxes(old, new, shapes[1], _SEEN)
+    return ShownChange(
+        change.kind,
+        name,
+        lesser,
+        before,
+        after,
+        [summary_of(change)],
+        list(field_changes(change)),
+        (legend, legend_now),
+        rings=rings,
+    )
 
 
 def _shows_back(change: CardChange) -> bool:
@@ -357,9 +370,24 @@ def _side_of(card: Drawn | None, is_back: bool) -> Drawing | None:
     return card.back if is_back else card.face
 
 
-def name_of_change(change: CardChange) -> str:
+def names_of_change(change: CardChange) -> tuple[str, str]:
+    """The name of a card and its id; the id and "" for one without a name."""
     card = change.after or change.before
-    return str(card.fields.get("name", "")) if card else ""
+    name = str(card.fields.get("name", "")) if card else ""
+    return (name, change.id) if name else (change.id, "")
+
+
+def pictures_of(
+    change: CardChange, old: Drawing | None, new: Drawing | None
+) -> tuple[Drawing | str | None, Drawing | str | None]:
+    """A card before and after, or why there is no picture of it.
+
+    A card of which only the number of copies changed has none before."""
+    before: Drawing | str | None = old
+    if old is None and change.kind != COPIES:
+        before = "a new card" if change.kind == NEW else _NOT_DRAWN
+    after = new or ("taken out" if change.kind == GONE else "it cannot be drawn")
+    return before, after
 
 
 def draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
@@ -521,11 +549,16 @@ def summary_of(change: CardChange) -> str:
 
 
 def field_lines(change: CardChange, arrow: str = "→") -> Iterator[str]:
-    """Yield the fields of a changed card, with their values before and now."""
+    """Yield the fields of a changed card, with their values before and now, each in a line."""
+    return (f"{name}: {value}" for name, value in field_changes(change, arrow))
+
+
+def field_changes(change: CardChange, arrow: str = "→") -> Iterator[tuple[str, str]]:
+    """Yield the fields of a changed card, each with its values before and now in words."""
     if change.kind == CHANGED:
         for name, before, after in change.fields:
             looks = _looks_in_words(before, after, arrow)
-            yield f"{name}: {looks or f'{value_in_words(before)} {arrow} {value_in_words(after)}'}"
+            yield name, looks or f"{value_in_words(before)} {arrow} {value_in_words(after)}"
 
 
 def _looks_in_words(before: Said, after: Said, arrow: str) -> str:

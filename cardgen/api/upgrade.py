@@ -17,9 +17,10 @@ from cardgen.api.since_print import (
     compared,
     deck_as_it_was,
     draw_cards,
-    field_lines,
+    field_changes,
     gone_decks,
-    name_of_change,
+    names_of_change,
+    pictures_of,
     remembered,
     shape_of_drawn,
     versions_among,
@@ -284,16 +285,24 @@ class UpgradeTask(ProjectTask):
         self, planned: _Planned, places: Mapping[str, Sequence[tuple[int, int]]]
     ) -> ShownChange:
         change = planned.change
-        name = name_of_change(change)
-        head = f"{change.id} · {name}" if name else change.id
-        lines = [head, *_steps(planned, places), *field_lines(change)]
+        name, lesser = names_of_change(change)
         frames = [(sticker.name, self._stuck(sticker)) for sticker in planned.stickers]
-        unseen = ""
-        if change.kind in (CHANGED, GONE) and planned.before is None:
-            unseen = "not to be drawn again: what it is made of has changed"
-        old = planned.before if change.kind != NEW else None
-        new = planned.after if change.kind != GONE else None
-        return ShownChange(old, new, lines, self.versions.legend, unseen, frames)
+        before, after = pictures_of(
+            change,
+            planned.before if change.kind != NEW else None,
+            planned.after if change.kind != GONE else None,
+        )
+        return ShownChange(
+            change.kind,
+            name,
+            lesser,
+            before,
+            after,
+            list(_steps(planned, places)),
+            list(field_changes(change)),
+            self.versions.legend,
+            frames,
+        )
 
     def _stuck(self, sticker: Sticker) -> Box:
         """What of a card a sticker covers: all of its label, where it is on one."""

@@ -15,8 +15,8 @@ from cardgen.prepress.profiles import Fit
 from cardgen.prepress.raster import rasters, side_page
 
 _PPI = 300
-_CELL = 6
-"""Pixels of a cell each way, half a millimetre, in which changes are joined."""
+_CELLS = 50
+"""Cells to an inch, half a millimetre each way, in which changes are joined."""
 _REACH = 2
 """Cells around a change in which another one belongs to it."""
 _UNSEEN = 6
@@ -27,9 +27,11 @@ _LEAST = 6 * MM
 """The least side of a box: smaller stickers cannot be handled."""
 
 
-def changed_boxes(before: Drawing, after: Drawing, shape: Shape) -> list[Box]:
-    """The boxes around all that differs, in points from the lower left corner of the trim."""
-    size = round(shape.width / 72 * _PPI), round(shape.height / 72 * _PPI)
+def changed_boxes(before: Drawing, after: Drawing, shape: Shape, ppi: int = _PPI) -> list[Box]:
+    """The boxes around all that differs, in points from the lower left corner of the trim.
+
+    It is looked for in pictures of so many pixels to an inch, a multiple of 50."""
+    size = round(shape.width / 72 * ppi), round(shape.height / 72 * ppi)
     pdf = Pdf("changes")
     for drawing in (before, after):
         side_page(pdf, drawing, shape, Fit(shape.width, shape.height, size))
@@ -39,7 +41,7 @@ def changed_boxes(before: Drawing, after: Drawing, shape: Shape) -> list[Box]:
     differs = most.point([255 * (value > _UNSEEN) for value in range(256)])
     across, down = shape.width / size[0], shape.height / size[1]
     boxes = []
-    for left, top, right, bottom in _pixel_boxes(differs):
+    for left, top, right, bottom in _pixel_boxes(differs, ppi // _CELLS):
         box = Box(
             left * across,
             shape.height - bottom * down,
@@ -59,19 +61,19 @@ def _handy(box: Box, shape: Shape) -> Box:
     return Box(x, y, width, height)
 
 
-def _pixel_boxes(differs: Image.Image) -> Iterator[tuple[int, int, int, int]]:
-    """The boxes around pixels that lie near one another."""
-    width, height = -(-differs.width // _CELL), -(-differs.height // _CELL)
-    whole = Image.new("L", (width * _CELL, height * _CELL))
+def _pixel_boxes(differs: Image.Image, cell: int) -> Iterator[tuple[int, int, int, int]]:
+    """The boxes around pixels that lie near one another; a cell has so many each way."""
+    width, height = -(-differs.width // cell), -(-differs.height // cell)
+    whole = Image.new("L", (width * cell, height * cell))
     whole.paste(differs)
-    cells = whole.filter(ImageFilter.MaxFilter(_CELL + 1)).resize(
+    cells = whole.filter(ImageFilter.MaxFilter(cell // 2 * 2 + 1)).resize(
         (width, height), Image.Resampling.NEAREST
     )
     near = cells.filter(ImageFilter.MaxFilter(2 * _REACH + 1)).tobytes()
     for group in groups_of({at for at, value in enumerate(near) if value}, width):
         columns, rows = [at % width for at in group], [at // width for at in group]
-        left, top = min(columns) * _CELL, min(rows) * _CELL
-        inner = whole.crop((left, top, (max(columns) + 1) * _CELL, (max(rows) + 1) * _CELL))
+        left, top = min(columns) * cell, min(rows) * cell
+        inner = whole.crop((left, top, (max(columns) + 1) * cell, (max(rows) + 1) * cell))
         found = inner.getbbox()
         if found:
             yield left + found[0], top + found[1], left + found[2], top + found[3]

@@ -4,7 +4,7 @@ Each card stands there before and after, with what it says otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cardgen.base.geometry import Box, Matrix
@@ -21,20 +21,34 @@ from cardgen.sheets.uncut_pages import (
     wrapped,
 )
 
-_MARGIN = 14 * MM
-_WIDEST, _HIGHEST = 44 * MM, 52 * MM
+_MARGIN = 12 * MM
+_INSET = 3 * MM
+"""From the edge of a row's panel to what stands on it, and between its parts."""
+_WIDEST, _HIGHEST = 44 * MM, 47 * MM
 """The room of a picture: four rows of poker cards stand on a page, at little more than half their
 size."""
 _BETWEEN = 9 * MM
 """Between a card before and after, with room for an arrow."""
-_BESIDE, _BELOW = 6 * MM, 6 * MM
+_APART = 3 * MM
+"""Between two rows."""
 _CAPTION = 3.6 * MM
-_INK, _PALE = (0.1, 0.1, 0.12), (0.45, 0.45, 0.5)
-_RED = FlatColour((0.85, 0.1, 0.1))
-_TITLE = words_of(15.0, BOLD)._replace(colour=_INK)
-_HEAD = words_of(10.5, BOLD)._replace(colour=_INK)
+_INK, _PALE, _WHITE = (0.13, 0.12, 0.2), (0.42, 0.41, 0.48), (1.0, 1.0, 1.0)
+_BLUE = (0.05, 0.38, 0.85)
+"""The colour of what has changed, which is on few cards."""
+_PANEL = FlatColour((0.95, 0.95, 0.97))
+_COLOURS = {
+    "new": (0.1, 0.5, 0.3),
+    "changed": _BLUE,
+    "gone": _PALE,
+    "copies": (0.45, 0.25, 0.65),
+}
+"""The colours of the badges that tell kinds of changes."""
+_TITLE = words_of(17.0, BOLD)._replace(colour=_INK)
+_HEAD = words_of(12.5, BOLD)._replace(colour=_INK)
+_BADGE = words_of(7.5, BOLD)._replace(colour=_WHITE)
 _TEXT = words_of(8.5)._replace(colour=_INK)
-_SMALL = words_of(6.5)._replace(colour=_INK)
+_VALUE = words_of(10.5, BOLD)._replace(colour=_INK)
+_SMALL = words_of(6.5, BOLD)._replace(colour=_PALE)
 _MOST_LINES = 6
 """How many lines a value may take; what is longer ends in an ellipsis."""
 
@@ -42,18 +56,31 @@ _MOST_LINES = 6
 class ShownChange(NamedTuple):
     """A card as a row of the page.
 
-    It has two pictures, the words below them, and lines about the change, the first in bold.
-    A picture that is not to be had, where `unseen` says why, is an empty frame; one that there
-    never was is left out."""
+    Its pictures before and after, each with a word below it; words in place of a picture stand in
+    an empty frame, and None leaves no frame. Its `name`, and its `id` where that is another. Lines
+    say what is to be done; `values` are the fields that say something else, each with its name and
+    what it said and says."""
 
-    before: Drawing | None
-    after: Drawing | None
+    kind: str
+    name: str
+    id: str
+    before: Drawing | str | None
+    after: Drawing | str | None
     lines: Sequence[str]
+    values: Sequence[tuple[str, str]] = ()
     legend: tuple[str, str] = ("before", "now")
-    unseen: str = ""
     frames: Sequence[tuple[str, Box]] = ()
     """Boxes that are framed on the picture before, each with its name, in points from the lower
     left corner of the card."""
+    rings: Sequence[Box] = ()
+    """Boxes in which the pictures differ, which are framed on both."""
+
+
+class _Block(NamedTuple):
+    """Words of a row: their height, and what puts them below a point."""
+
+    height: float
+    put: Callable[[float, float], None]
 
 
 class ChangesWriter:
@@ -70,38 +97,43 @@ class ChangesWriter:
         """Begin a deck, with room for one of its rows."""
         size = _TITLE.size
         room = self._size.width - 2 * _MARGIN
-        self._room(size * 2 + _HIGHEST + _CAPTION + _BELOW, title)
+        self._room(size * 2 + _HIGHEST + _CAPTION + 2 * _INSET, title)
         self._line(title, _MARGIN, self._y - size, _TITLE, room)
-        self._line(about, _MARGIN, self._y - size - 1.5 * _SMALL.size - 2, _TEXT, room)
-        self._y -= 2.4 * size + _BELOW / 2
+        self._line(about, _MARGIN, self._y - 2.1 * size, _TEXT, room)
+        self._y -= 2.4 * size + _APART
 
     def row(self, change: ShownChange, shape: Shape) -> None:
-        """Add one card."""
+        """Add one card on a panel of its own."""
         scale = min(1.0, _WIDEST / shape.width, _HIGHEST / shape.height)
         width = shape.width * scale
         height = shape.height * scale
-        text_left = _MARGIN + 2 * width + _BETWEEN + _BESIDE
-        text_room = self._size.width - _MARGIN - text_left
-        lines = list(self._styled_lines(change.lines, text_room))
-        text_height = sum(style.size * LEADING for _, style in lines)
-        row_height = max(height + _CAPTION, text_height) + _BELOW
-        self._room(row_height)
-        before_box = Box(_MARGIN, self._y - height, width, height)
-        after_box = Box(_MARGIN + width + _BETWEEN, self._y - height, width, height)
-        before_legend, after_legend = change.legend
-        if change.before or change.unseen:
-            self._picture(change.before, shape, before_box, change.unseen, before_legend)
-            for name, box in change.frames:
-                self._frame(name, box, before_box, scale)
-        if change.after:
-            self._picture(change.after, shape, after_box, change.unseen, after_legend)
-            if change.before or change.unseen:
-                self._arrow(_MARGIN + width + _BETWEEN / 2, self._y - height / 2)
-        y = self._y
-        for text, style in lines:
-            self._line(text, text_left, y - 0.8 * style.size, style)
-            y -= style.size * LEADING
-        self._y -= row_height
+        before_x = _MARGIN + _INSET
+        after_x = before_x + width + _BETWEEN
+        text_x = after_x + width + _INSET
+        words = list(self._words(change, self._size.width - _MARGIN - _INSET - text_x))
+        text_height = sum(block.height for block in words)
+        panel_height = max(height + _CAPTION, text_height) + 2 * _INSET
+        self._room(panel_height)
+        self._plate(
+            Box(_MARGIN, self._y - panel_height, self._size.width - 2 * _MARGIN, panel_height),
+            _PANEL,
+            _INSET,
+        )
+        top = self._y - _INSET
+        for picture, x, legend in zip(
+            (change.before, change.after), (before_x, after_x), change.legend, strict=True
+        ):
+            self._picture(picture, shape, Box(x, top - height, width, height), legend)
+            for box in change.rings if picture else ():
+                self._ring(box, Matrix(scale, 0, 0, scale, x, top - height))
+        for name, box in change.frames:
+            self._ring(box, Matrix(scale, 0, 0, scale, before_x, top - height), name)
+        if change.before and change.after:
+            self._arrow(after_x - _BETWEEN / 2, top - height / 2)
+        for block in words:
+            block.put(text_x, top)
+            top -= block.height
+        self._y -= panel_height + _APART
 
     def _room(self, height: float, title: str = "") -> None:
         """Begin a page unless this one has so much room below."""
@@ -109,41 +141,50 @@ class ChangesWriter:
             self._page = self._pdf.page(self._size, outline=title)
             self._y = self._size.height - _MARGIN
 
-    def _picture(
-        self, drawing: Drawing | None, shape: Shape, box: Box, unseen: str, legend: str
-    ) -> None:
+    def _picture(self, picture: Drawing | str | None, shape: Shape, box: Box, legend: str) -> None:
         """Add a card with its legend, or an empty frame with the reason."""
         assert self._page is not None
-        if drawing:
-            show_card(self._page, drawing, shape, box)
+        if picture is None:
+            return
+        if isinstance(picture, Drawing):
+            show_card(self._page, picture, shape, box)
+            self._line(legend, box.x, box.y - 0.8 * _CAPTION, _SMALL, box.width)
         else:
             show_card(self._page, None, shape, box, dash=(3, 2))
-            self._reason(unseen, box)
-        self._line(legend, box.x, box.y - 0.8 * _CAPTION, _SMALL, box.width)
+            self._reason(picture, box)
 
-    def _frame(self, name: str, box: Box, room: Box, scale: float) -> None:
-        """Frame a part of a card, with a name on the frame's corner."""
+    def _plate(self, box: Box, colour: FlatColour, radius: float) -> None:
         assert self._page is not None
-        corner = Matrix(scale, 0, 0, scale, room.x, room.y)
-        framed = corner.box(box).grown(0.7)
         canvas = Canvas()
-        canvas.rectangle(framed, stroke=_RED, line=LineStyle(1.1))
+        canvas.rectangle(box, fill=colour, radius=radius)
+        self._page.place(canvas.drawing, Matrix())
+
+    def _ring(self, box: Box, corner: Matrix, name: str = "") -> None:
+        """Frame a part of a card so that it is seen on any ground, with a name on the frame's
+        corner."""
+        assert self._page is not None
+        ring = corner.box(box).grown(0.6)
         size = 1.5 * _SMALL.size
-        badge = Box(framed.right - 1, framed.top - 1, size, size)
-        canvas.rectangle(badge, fill=_RED, radius=size / 2)
-        self._page.place(canvas.drawing, Matrix.shift(0, 0))
-        style = _SMALL._replace(colour=(1, 1, 1))
+        badge = Box(ring.right - 1, ring.top - 1, size, size)
+        canvas = Canvas()
+        for colour, width in ((_WHITE, 2.8), (_BLUE, 1.4)):
+            line = LineStyle(width)
+            canvas.rectangle(ring, stroke=FlatColour(colour), line=line, radius=2)
+        if name:
+            canvas.rectangle(badge, fill=FlatColour(_BLUE), radius=size / 2)
+        self._page.place(canvas.drawing, Matrix())
+        style = _SMALL._replace(colour=_WHITE)
         width = line_width(self._fonts, name, style)
         self._line(name, badge.centre[0] - width / 2, badge.y + 0.38 * size, style)
 
     def _reason(self, text: str, box: Box) -> None:
         """Write a text in the middle of a frame."""
         text_lines = list(_wrapped(self._fonts, text, _SMALL, box.width - 4))
-        style = _SMALL._replace(colour=_PALE)
         leading = _SMALL.size * LEADING
-        y = box.y + box.height / 2 + len(text_lines) / 2 * leading
+        y = box.centre[1] + (len(text_lines) / 2 - 0.75) * leading
         for row, line in enumerate(text_lines):
-            self._line(line, box.x + 2, y - row * leading, style)
+            indent = (box.width - line_width(self._fonts, line, _SMALL)) / 2
+            self._line(line, box.x + indent, y - row * leading, _SMALL)
 
     def _arrow(self, x: float, y: float) -> None:
         """Add an arrow to the right, its middle at a point."""
@@ -157,12 +198,56 @@ class ChangesWriter:
         canvas.lines((shaft, upper, lower), LineStyle(1.2), FlatColour.grey(0.45))
         self._page.place(canvas.drawing, Matrix.shift(x, y))
 
-    def _styled_lines(self, lines: Sequence[str], room: float) -> Iterable[tuple[str, LabelStyle]]:
-        """Yield lines of text with their styles, broken to the room."""
-        for index, text in enumerate(lines):
-            style = _TEXT if index else _HEAD
-            for line in _wrapped(self._fonts, text, style, room):
-                yield line, style
+    def _words(self, change: ShownChange, room: float) -> Iterator[_Block]:
+        """Yield what is said of a change, from top to bottom."""
+        yield from self._lines(change.name, _HEAD, room)
+        if change.id:
+            yield from self._lines(change.id, _SMALL, room)
+        yield self._badge(change.kind)
+        for line in change.lines:
+            yield from self._lines(line, _TEXT, room)
+        for name, value in change.values:
+            yield self._value(name, value, room)
+
+    def _lines(self, text: str, style: LabelStyle, room: float) -> Iterator[_Block]:
+        """Yield the lines of a text, broken to the room."""
+        for line in _wrapped(self._fonts, text, style, room):
+
+            def put(x: float, y: float, line: str = line) -> None:
+                self._line(line, x, y - 0.8 * style.size, style)
+
+            yield _Block(style.size * LEADING, put)
+
+    def _badge(self, kind: str) -> _Block:
+        """The kind of a change on a badge of its colour."""
+        size = _BADGE.size
+        high = 1.7 * size
+
+        def put(x: float, y: float) -> None:
+            width = line_width(self._fonts, kind, _BADGE) + 1.4 * size
+            colour = FlatColour(_COLOURS.get(kind, _INK))
+            self._plate(Box(x, y - size * 0.4 - high, width, high), colour, high / 2)
+            self._line(kind, x + 0.7 * size, y - size * 1.6, _BADGE)
+
+        return _Block(high + 0.9 * size, put)
+
+    def _value(self, name: str, value: str, room: float) -> _Block:
+        """What a field said and says, on a plate with its name."""
+        inset = 1.6 * MM
+        lines = list(_wrapped(self._fonts, value, _VALUE, room - 2 * inset))
+        leading = _VALUE.size * LEADING
+        high = _SMALL.size * LEADING + len(lines) * leading + 2 * inset
+
+        def put(x: float, y: float) -> None:
+            y -= inset
+            self._plate(Box(x, y - high, room, high), FlatColour(_WHITE), inset)
+            y -= inset
+            self._line(name, x + inset, y - 0.8 * _SMALL.size, _SMALL, room - 2 * inset)
+            y -= _SMALL.size * LEADING
+            for row, line in enumerate(lines):
+                self._line(line, x + inset, y - row * leading - 0.8 * _VALUE.size, _VALUE)
+
+        return _Block(high + inset, put)
 
     def _line(self, text: str, x: float, y: float, style: LabelStyle, room: float = 0.0) -> None:
         assert self._page is not None

@@ -23,7 +23,8 @@ from cardgen.base.findings import CardgenError
 from cardgen.load.printed import FILE, PrintRecord, read_record, record_bytes
 from cardgen.model.changes import PrintedCard
 from cardgen.model.project import Project
-from cardgen.sheets.before_after import ChangesWriter
+from cardgen.model.sizes import Shape
+from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
 HEAD = (
     "title: Main\nsize: poker\ntemplate: wolf.svg\nback: back.svg\n"
@@ -311,13 +312,32 @@ def test_the_page_shows_each_before_and_after(edited: Path) -> None:
     assert run("changes", project=edited).exit_code == 0
     pages = words_of_changes(edited)
     assert "Den: Main" in pages
-    assert "c3 · Card 3 changed: face, print 1, take out 1 rank: 3 → 99" in pages
+    assert "Card 3 c3 changed face, print 1, take out 1 rank 3 → 99" in pages
     assert all(
         each in pages
-        for each in ("3: Howl 3, twice", "99: Howl 3, twice", "new: print 3", "gone: take out 3")
+        for each in ("3: Howl 3, twice", "99: Howl 3, twice", "new print 3", "gone take out 3")
     )
     assert pages.count("before") == 6
+    assert pages.count("a new card") == pages.count("new print")
+    assert pages.count("taken out") == pages.count("gone take out")
     assert "drawn as today" not in pages
+
+
+def test_what_differs_is_framed_on_both_pictures(
+    edited: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Around the number of Card 3, at the left of its upper edge; nothing on cards that came or
+    went."""
+    rows: dict[str, tuple[ShownChange, Shape]] = {}
+    monkeypatch.setattr(
+        ChangesWriter, "row", lambda writer, row, shape: rows.update({row.id: (row, shape)})
+    )
+    assert run("changes", project=edited).exit_code == 0
+    row, shape = rows["c3"]
+    (ring,) = row.rings
+    assert ring.width * ring.height < 0.2 * shape.width * shape.height
+    other = {row.kind for row, _ in rows.values() if not row.rings}
+    assert {"new", "gone"} <= other
 
 
 def test_what_cannot_be_drawn_as_it_was_is_not_shown_as_if_it_were(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_version_is_compared_with_another_one_and_with_today(project: Path) ->
     assert kinds(project, "v0.6", "night/main") == {**between, "cat": "changed"}
     assert kinds(project, "v0.10") == {"cat": "changed"}
     pages = running_text(project / "output/night/changes-v0.6-v0.10.pdf")
-    assert "owl · Owl" in pages
+    assert "Owl owl changed" in pages
     assert "v0.6" in pages
     assert "drawn as today" not in pages
 
@@ -129,8 +129,8 @@ def test_a_kit_has_what_a_box_lacks_and_says_what_to_do(project: Path) -> None:
     guide = running_text(kit / "guide.pdf")
     assert "take out 1, put in 3, stick on 4" in guide
     assert "stick 3 on each of 2" in guide  # the name on both bats
-    assert "fox · Fox take out 1" in guide
-    assert "elf · Elf put in 2 of the sheets" in guide
+    assert "Fox fox gone take out 1" in guide
+    assert "Elf elf new put in 2 of the sheets" in guide
     stickers = running_text(kit / "stickers-a4.pdf")
     assert stickers.count("· Vampire Bat") == 2
     done = run("upgrade", "v0.6", "--labels", "avery-5167", project=project)
@@ -138,7 +138,7 @@ def test_a_kit_has_what_a_box_lacks_and_says_what_to_do(project: Path) -> None:
     guide = running_text(project / "output/night/upgrade-v0.6/guide.pdf")
     assert "stick 1 on each of 2: label 1 of sheet 1, 2 of sheet 1" in guide
     # its line is longer than these labels, so the card is printed whole
-    assert "owl · Owl take out 1 put in 1 of the sheets" in guide
+    assert "Owl owl changed take out 1 put in 1 of the sheets" in guide
 
 
 def test_stickers_cover_all_that_differs_and_little_more() -> None:
