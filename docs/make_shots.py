@@ -158,8 +158,9 @@ def runs_of(line: str) -> list[tuple[str, str]]:
 def sheet() -> None:
     """A sheet, both its sides."""
     with elsewhere() as folder:
-        cardgen("build", "trick-or-treat-street/house", "--paper", "a4")
-        front, back = pages(folder / "output/trick-or-treat-street/house-a4.pdf", 560, 0, 1)
+        name = "best-candy-on-the-block"
+        cardgen("build", f"{name}/king", "--paper", "a4")
+        front, back = pages(folder / f"output/{name}/king-a4.pdf", 560, 0, 1)
         save(lying([front, back], (1.2, -1.5)), PICTURES / "sheet.png")
 
 
@@ -488,13 +489,12 @@ def begin_hand(page: Browser) -> None:
 
 
 def previewed(page: Browser, address: str) -> Image.Image:
-    """What the page shows once its first cards are there, the second of them turned over."""
-    page.open(address, width=1240, height=800, scale=1.5)
+    """What the page shows once its first cards are there."""
+    page.open(address, width=1440, height=900, scale=1.3)
     page.until(
         "[...document.querySelectorAll('.card')].filter((each) => each.card.face.shadow.firstElementChild).length > 14"
     )
     page.until("document.fonts.status", "loaded")
-    page.run("document.querySelectorAll('.card')[1].card.flip()")
     page.until("document.getElementById('status').dataset.kind", "online")
     return settled_picture(page)
 
