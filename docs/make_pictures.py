@@ -133,8 +133,8 @@ def laid_down(
     ground.paste(turned, (x, y), turned)
 
 
-def table(images: Sequence[Image.Image], across: int) -> Image.Image:
-    """Cards laid on a table, each a little askew."""
+def table(images: Sequence[Image.Image], across: int, askew: float = 1) -> Image.Image:
+    """Cards laid on a table, each a little askew, or less so."""
     width, height = max(image.width for image in images), max(image.height for image in images)
     down = -(-len(images) // across)
     step_x, step_y = width * 1.07, height * 1.06
@@ -143,7 +143,7 @@ def table(images: Sequence[Image.Image], across: int) -> Image.Image:
     )
     for i, image in enumerate(images):
         centre = (width * 0.58 + i % across * step_x, height * 0.575 + i // across * step_y)
-        laid_down(sheet, image, centre, (-3, 2.5, -1.5, 3, -2.5, 1.5)[i % 6])
+        laid_down(sheet, image, centre, (-3, 2.5, -1.5, 3, -2.5, 1.5)[i % 6] * askew)
     return sheet
 
 
@@ -418,7 +418,9 @@ HELD = {
     "trick-or-treat-monsters": "monster",
     "trick-or-treat-street": "house",
 }
-"""The deck that is fanned, and of which a sheet is shown."""
+"""The deck that is fanned, and of which a sheet is shown but for those of FULLER."""
+FULLER = {"candy-crave": "achievement"}
+"""The deck of which a sheet is shown, where the one that is fanned does not fill it."""
 HAND = 8
 """How many cards a fan has at the most."""
 HERO = (
@@ -475,16 +477,18 @@ def game_set(workshop: Workshop, game: Game) -> Image.Image:
     deck = game.deck(HELD[game.id])
     held = sorted({i * len(deck) // HAND for i in range(HAND)})
     hand = fanned(list(pictures(workshop, game, deck, 196, only=tuple(held))))
+    cut = FULLER.get(game.id, deck.id)
     with elsewhere() as folder:
-        cardgen("build", f"{game.id}/{deck.id}", "--paper", "a4")
-        (sheet,) = pages(folder / f"output/{game.id}/{deck.id}-a4.pdf", 430, 0)
+        cardgen("build", f"{game.id}/{cut}", "--paper", "a4")
+        (sheet,) = pages(folder / f"output/{game.id}/{cut}-a4.pdf", 430, 0)
     ground = Image.new("RGB", (WIDE, 690), TABLE)
     laid_down(ground, title_page(workshop, game, 420), (245, 345), 2)
-    laid_down(ground, sheet, (1180, 345), -2.5)
     for behind, high, middle, foot in ((True, 420, 602, 520), (False, 480, 778, 650)):
         standing, box = resting(workshop, game.id, (360, high), behind)
         place = (middle - (box[0] + box[2]) // 2, foot - box[3])
         ground.paste(standing, place, standing)
+    # over the shadow of the box, which is dark on white paper
+    laid_down(ground, sheet, (1190, 345), -2.5)
     ground.paste(hand, (1600 - hand.width, 670 - hand.height), hand)
     return ground
 

@@ -226,10 +226,10 @@ def starter() -> None:
         workshop = open_project(folder / "my-cards")
         (game,) = workshop.games
         creatures, places = game.decks
-        shown = list(pictures(workshop, game, creatures, 190, only=(0, 3, 4, 6, 7)))
-        shown += pictures(workshop, game, places, 190, only=(0, 4))
-        shown += pictures(workshop, game, creatures, 190, side="back", only=(0,))
-        save(table(shown, 8), PICTURES / "starter.png")
+        shown = list(pictures(workshop, game, creatures, 370, only=(0, 3, 4, 6, 7)))
+        shown += pictures(workshop, game, places, 370, only=(0, 4))
+        shown += pictures(workshop, game, creatures, 370, side="back", only=(0,))
+        save(table(shown, 4, askew=0.5), PICTURES / "starter.png")
 
 
 def icons() -> None:
@@ -291,8 +291,8 @@ def changes() -> None:
         text = text.replace("rank: 5, name: Lights Out", "rank: 6, name: Lights Out")
         deck.write_text(re.sub(r".*id: king-prank.*\n", "", text), "utf-8")
         cardgen("changes", f"{name}/king")
-        (page,) = pages(folder / f"output/{name}/changes.pdf", 1000, 0)
-        save(trimmed(page.crop((0, 0, page.width, 1020))), PICTURES / "changes.png")
+        (page,) = pages(folder / f"output/{name}/changes.pdf", 1600, 0)
+        save(trimmed(page), PICTURES / "changes.png")
 
 
 def preview() -> None:

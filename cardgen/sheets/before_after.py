@@ -43,8 +43,8 @@ _COLOURS = {
     "copies": (0.45, 0.25, 0.65),
 }
 """The colours of the badges that tell kinds of changes."""
-_TITLE = words_of(17.0, BOLD)._replace(colour=_INK)
-_HEAD = words_of(12.5, BOLD)._replace(colour=_INK)
+_TITLE = LabelStyle("Baloo 2", BOLD, 20.0, _INK)
+_HEAD = _TITLE._replace(size=15.0)
 _BADGE = words_of(7.5, BOLD)._replace(colour=_WHITE)
 _TEXT = words_of(8.5)._replace(colour=_INK)
 _VALUE = words_of(10.5, BOLD)._replace(colour=_INK)
