@@ -438,7 +438,7 @@ def settled_picture(page: Browser) -> Image.Image:
 
 def tabled(page: Browser, address: str) -> Image.Image:
     """A deck as a table, a name in it half typed, and the card as it would look."""
-    page.open(address, width=1240, height=800, scale=1.5)
+    page.open(address, width=1440, height=900, scale=1.3)
     page.until("document.documentElement?.dataset.looked !== undefined")
     page.press("e")
     page.until("document.querySelectorAll('.row-of-cells img').length > 0")
