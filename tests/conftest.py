@@ -23,6 +23,7 @@ from processes import APART, here
 from projects import SHIPPED
 
 from cardgen.base.cache import as_written, content_of
+from cardgen.cards import render
 from cardgen.cli import unchanged_run
 from cardgen.engine.typography import fontbook
 from cardgen.load import Loaded, load_games
@@ -181,6 +182,7 @@ def _work(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr(process, "run", here)
             patch.setattr(runners, "can_share", lambda: False)
             patch.setattr(exports, "PAYS", 1_000_000)
+            patch.setattr(render, "PANELS_PAY", 1_000_000)
         yield
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
+from multiprocessing import parent_process
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -47,6 +48,8 @@ SHARE = 18
 for the others."""
 PAYS = 200
 """Cards from which a second process saves more than its start costs."""
+PANELS_PAY = 100
+"""The same of what panels show and of panels, which cost more than cards."""
 _JOINTLY = ("memory", "together", "crash")
 """For which reasons a process is stopped that what it did before may have its part in."""
 
@@ -328,12 +331,71 @@ def draw_together(
     works: Sequence[CardWork | ArtWork],
     options: DrawOptions = DrawOptions(items=False),
 ) -> list[Work]:
-    """The results of several works, for a few cards of each deck, that one process does one after
-    the other. What it has loaded, and cards that it has drawn for one work and another one shows,
-    is there for all; each is sent once. Of the options its ink and items count.
+    """The results of several works, for a few cards of each deck, done one after the other. What a
+    process has loaded, and cards that it has drawn for one work and another one shows, is there for
+    all; each is sent once. Of the options its ink, items and jobs count.
 
     Where one of them has to be stopped the others are done all the same.
     """
+    return _drawn_side_by_side(context, works, options) or _drawn_by_one(context, works, options)
+
+
+def _drawn_side_by_side(
+    context: Context, works: Sequence[CardWork | ArtWork], options: DrawOptions
+) -> list[Work] | None:
+    """The results of works that two processes draw side by side, every other piece each.
+
+    None where the pieces are so few that it does not pay, where this is itself one of several
+    processes, or where one has to be stopped: what stopped it is told as of a single one."""
+    count = sum(len(_pieces(work)) for work in works)
+    jobs = options.jobs or min(2, os.cpu_count() or 1)
+    if jobs == 1 or count < PANELS_PAY or parent_process():
+        return None
+    results = [Work() for _ in works]
+    forms: dict[str, Drawing] = {}
+    with ExitStack() as stack:
+        streams = []
+        for first in range(jobs):
+            part = tuple(_every(work, first, jobs) for work in works)
+            stream = process.run(paint_works, context, part, 0, options)
+            streams.append((stack.enter_context(closing(stream)), ParcelOpener(context, forms)))
+        try:
+            for number, work in enumerate(works):
+                for stream, _ in streams:
+                    assert next(stream) == (number, None)
+                for at in range(len(_pieces(work))):
+                    stream, opener = streams[at % jobs]
+                    _, sent = next(stream)
+                    _unpack_into(results[number], work, sent, opener)
+        except process.Stopped:
+            return None
+    return results
+
+
+def _pieces(work: CardWork | ArtWork) -> list[tuple[str, Any]]:
+    """What a work draws, in its order: names of drawings, or positions with their decks."""
+    if isinstance(work, ArtWork):
+        return [(name, name) for name in work.names]
+    return [
+        (deck, position) for deck, positions in work.positions.items() for position in positions
+    ]
+
+
+def _every(work: CardWork | ArtWork, first: int, step: int) -> CardWork | ArtWork:
+    """A work of so many of its pieces, from the first on."""
+    pieces = _pieces(work)[first::step]
+    if isinstance(work, ArtWork):
+        return ArtWork(tuple(name for name, _ in pieces))
+    positions: dict[str, list[int]] = {}
+    for deck, position in pieces:
+        positions.setdefault(deck, []).append(position)
+    return work._replace(positions=positions)
+
+
+def _drawn_by_one(
+    context: Context, works: Sequence[CardWork | ArtWork], options: DrawOptions
+) -> list[Work]:
+    """The results of works that one process does one after the other."""
     results = [Work() for _ in works]
     first = (
         0

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from briefs import brief, is_expected
@@ -15,10 +16,11 @@ import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.findings import Finding, Place
 from cardgen.cards import card_painter, render, template_language
-from cardgen.cards.card_painter import DrawOptions
+from cardgen.cards.card_painter import ArtWork, CardWork, DrawOptions, paint_works
 from cardgen.cards.context import Context
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.render import CardFindings, DrawRun, draw_deck
+from cardgen.engine import Drawing
 from cardgen.engine.svg.paint import paint
 from cardgen.sandbox import process
 
@@ -512,3 +514,57 @@ def test_several_processes_draw_decks_in_turns(
         assert 1 == len({each.back.name for each in drawn if each.back})
     run.close()
     assert not card_findings
+
+
+def together(root: Path, jobs: int) -> tuple[list[list[Any]], list[Finding]]:
+    """The cards of the deck `main`, its drawings, and the cards again, and what was wrong."""
+    workshop = cardgen.open_project(root)
+    ((game, (deck,)),) = workshop.select()
+    context = Context.of(workshop.project, game, workshop.fonts, Cache(None))
+    cards = CardWork(context, {deck.id: range(len(deck.cards))})
+    works = (cards, ArtWork(("one.svg", "gone.svg", "two.svg")), cards)
+    done = render.draw_together(context, works, DrawOptions(jobs=jobs))
+    problems = [problem for work in done for problem in work.card_findings]
+    return [work.drawn for work in done], list(dict.fromkeys(problems))
+
+
+def test_pieces_drawn_side_by_side_are_those_of_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They come in their order, and what is wrong is told once and alike, be it in a card, in a
+    drawing, or that a card has to be stopped."""
+    monkeypatch.setattr(render, "PANELS_PAY", 1)
+    art = {f"card_data/sweets/art/{name}.svg": svg("<circle r='9'/>") for name in ("one", "two")}
+    cards = "".join(f'  - {{id: c{i}, name: "{i}"}}\n' for i in range(7))
+    deck = {"main": "title: Main\nsize: 60mm x 80mm\ntemplate: card.svg\ncards:\n" + cards}
+    face = text("{{ card.name }}") + "{% if card.id == 'c3' %}<foreignObject/>{% endif %}"
+    root = write_project(tmp_path, deck, {"card.svg": svg(face)}, files=art)
+    begun = []
+    stoppable = process.run
+    monkeypatch.setattr(
+        process, "run", lambda *args: begun.append(args[0]) or stoppable(*args, seconds=0.5)
+    )
+
+    def told(jobs: int) -> tuple[list[list[str]], list[Finding]]:
+        drawn, problems = together(root, jobs)
+        names = [
+            [
+                each.card.id + (each.face.name if each.face else "")
+                if isinstance(each, Drawn)
+                else each.name
+                if isinstance(each, Drawing)
+                else brief(each.findings[0])
+                for each in of_work
+            ]
+            for of_work in drawn
+        ]
+        return names, problems
+
+    single = told(1)
+    assert [len(of_work) for of_work in single[0]] == [7, 3, 7]
+    assert begun.count(paint_works) == 1
+    assert told(2) == told(3) == single
+    assert begun.count(paint_works) == 6
+    endless = "{% for i in range(9999 if card.id == 'c5' else 0) %}{% for i in range(9999) %}{% endfor %}{% endfor %}"
+    (root / "templates/card.svg").write_text(svg(face + endless), "utf-8")
+    assert told(2) == told(1)
