@@ -158,9 +158,9 @@ def runs_of(line: str) -> list[tuple[str, str]]:
 def sheet() -> None:
     """A sheet, both its sides."""
     with elsewhere() as folder:
-        name = "best-candy-on-the-block"
-        cardgen("build", f"{name}/king", "--paper", "a4")
-        front, back = pages(folder / f"output/{name}/king-a4.pdf", 560, 0, 1)
+        name = "trick-or-treat-candy-pot"
+        cardgen("build", f"{name}/playing", "--paper", "a4", "--gutter", "4")
+        front, back = pages(folder / f"output/{name}/playing-a4.pdf", 640, 0, 1)
         save(lying([front, back], (1.2, -1.5)), PICTURES / "sheet.png")
 
 

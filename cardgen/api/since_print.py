@@ -78,6 +78,8 @@ _MOST_LOOKS = 3
 """Of words that look otherwise, how many are told of a field."""
 _SEEN = 100
 """Pixels to an inch in which one looks for what differs, to frame it."""
+_UNSAID = "its template, its art, a font or a style"
+"""What makes a side differ if no field tells it."""
 _NOT_DRAWN = "not to be drawn again: what it is made of has changed"
 _MOST_SHOWN = 500
 """Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody
@@ -347,11 +349,21 @@ def _row_of(
         lesser,
         before,
         after,
-        [summary_of(change)],
+        _steps_of(change),
         list(field_changes(change)),
         (legend, legend_now),
         rings=rings,
     )
+
+
+def _steps_of(change: CardChange) -> list[str]:
+    """What differs on a card, and what is to be done, in lines."""
+    differs = _difference(change)
+    if change.sides:
+        differs = " and ".join(change.sides) + (" differ" if len(change.sides) > 1 else " differs")
+        if not change.fields:
+            differs += f": {_UNSAID}"
+    return list(filter(None, [differs, ", ".join(_to_do(change.due, change.out))]))
 
 
 def _shows_back(change: CardChange) -> bool:
@@ -576,11 +588,7 @@ def _difference(change: CardChange) -> str:
     if change.kind == COPIES and change.before and change.after:
         return f"{change.after.copies} instead of {change.before.copies}"
     sides = " and ".join(change.sides)
-    return (
-        sides
-        if change.fields or not sides
-        else f"{sides}: its template, its art, a font or a style"
-    )
+    return sides if change.fields or not sides else f"{sides}: {_UNSAID}"
 
 
 def value_in_words(value: Said) -> str:

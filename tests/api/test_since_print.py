@@ -312,7 +312,7 @@ def test_the_page_shows_each_before_and_after(edited: Path) -> None:
     assert run("changes", project=edited).exit_code == 0
     pages = words_of_changes(edited)
     assert "Den: Main" in pages
-    assert "Card 3 c3 changed face, print 1, take out 1 rank 3 → 99" in pages
+    assert "Card 3 c3 changed face differs print 1, take out 1 rank 3 → 99" in pages
     assert all(
         each in pages
         for each in ("3: Howl 3, twice", "99: Howl 3, twice", "new print 3", "gone take out 3")
