@@ -76,7 +76,7 @@ class ShownChange(NamedTuple):
     """Boxes in which the pictures differ, which are framed on both."""
 
 
-class _Block(NamedTuple):
+class _RowWords(NamedTuple):
     """Words of a row: their height, and what puts them below a point."""
 
     height: float
@@ -198,7 +198,7 @@ class ChangesWriter:
         canvas.lines((shaft, upper, lower), LineStyle(1.2), FlatColour.grey(0.45))
         self._page.place(canvas.drawing, Matrix.shift(x, y))
 
-    def _words(self, change: ShownChange, room: float) -> Iterator[_Block]:
+    def _words(self, change: ShownChange, room: float) -> Iterator[_RowWords]:
         """Yield what is said of a change, from top to bottom."""
         yield from self._lines(change.name, _HEAD, room)
         if change.id:
@@ -209,16 +209,16 @@ class ChangesWriter:
         for name, value in change.values:
             yield self._value(name, value, room)
 
-    def _lines(self, text: str, style: LabelStyle, room: float) -> Iterator[_Block]:
+    def _lines(self, text: str, style: LabelStyle, room: float) -> Iterator[_RowWords]:
         """Yield the lines of a text, broken to the room."""
         for line in _wrapped(self._fonts, text, style, room):
 
             def put(x: float, y: float, line: str = line) -> None:
                 self._line(line, x, y - 0.8 * style.size, style)
 
-            yield _Block(style.size * LEADING, put)
+            yield _RowWords(style.size * LEADING, put)
 
-    def _badge(self, kind: str) -> _Block:
+    def _badge(self, kind: str) -> _RowWords:
         """The kind of a change on a badge of its colour."""
         size = _BADGE.size
         high = 1.7 * size
@@ -229,9 +229,9 @@ class ChangesWriter:
             self._plate(Box(x, y - size * 0.4 - high, width, high), colour, high / 2)
             self._line(kind, x + 0.7 * size, y - size * 1.6, _BADGE)
 
-        return _Block(high + 0.9 * size, put)
+        return _RowWords(high + 0.9 * size, put)
 
-    def _value(self, name: str, value: str, room: float) -> _Block:
+    def _value(self, name: str, value: str, room: float) -> _RowWords:
         """What a field said and says, on a plate with its name."""
         inset = 1.6 * MM
         lines = list(_wrapped(self._fonts, value, _VALUE, room - 2 * inset))
@@ -247,7 +247,7 @@ class ChangesWriter:
             for row, line in enumerate(lines):
                 self._line(line, x + inset, y - row * leading - 0.8 * _VALUE.size, _VALUE)
 
-        return _Block(high + inset, put)
+        return _RowWords(high + inset, put)
 
     def _line(self, text: str, x: float, y: float, style: LabelStyle, room: float = 0.0) -> None:
         assert self._page is not None
