@@ -330,12 +330,10 @@ def _row_of(
     shows_back = _shows_back(change)
     old, new = (_side_of(card, shows_back) for card in drawn)
     legend, legend_now = versions.legend
-    before, after = pictures_of(change, old, new)
     if change.before and old:
         printed = change.before.back if shows_back else change.before.face
         if likenesses.of(old) != printed:
             legend = f"its words {versions.before or 'before'}, drawn as today"
-    name, lesser = names_of_change(change)
     if versions.after and change.after and new:
         printed = change.after.back if shows_back else change.after.face
         if likenesses.of(new) != printed:
@@ -343,17 +341,7 @@ def _row_of(
     rings: Sequence[Box] = ()
     if old and new and shapes[0] == shapes[1]:
         rings = changed_boxes(old, new, shapes[1], _SEEN)
-    return ShownChange(
-        change.kind,
-        name,
-        lesser,
-        before,
-        after,
-        _steps_of(change),
-        list(field_changes(change)),
-        (legend, legend_now),
-        rings=rings,
-    )
+    return shown_change(change, old, new, _steps_of(change), (legend, legend_now), rings=rings)
 
 
 def _steps_of(change: CardChange) -> list[str]:
@@ -382,24 +370,37 @@ def _side_of(card: Drawn | None, is_back: bool) -> Drawing | None:
     return card.back if is_back else card.face
 
 
-def names_of_change(change: CardChange) -> tuple[str, str]:
-    """The name of a card and its id; the id and "" for one without a name."""
+def shown_change(
+    change: CardChange,
+    old: Drawing | None,
+    new: Drawing | None,
+    steps: Sequence[str],
+    legend: tuple[str, str],
+    *,
+    frames: Sequence[tuple[str, Box]] = (),
+    rings: Sequence[Box] = (),
+) -> ShownChange:
+    """A change as a row of a page, with its pictures before and after or why there is none.
+
+    A card of which only the number of copies changed needs none before."""
     card = change.after or change.before
     name = str(card.fields.get("name", "")) if card else ""
-    return (name, change.id) if name else (change.id, "")
-
-
-def pictures_of(
-    change: CardChange, old: Drawing | None, new: Drawing | None
-) -> tuple[Drawing | str | None, Drawing | str | None]:
-    """A card before and after, or why there is no picture of it.
-
-    A card of which only the number of copies changed has none before."""
     before: Drawing | str | None = old
     if old is None and change.kind != COPIES:
         before = "a new card" if change.kind == NEW else _NOT_DRAWN
     after = new or ("taken out" if change.kind == GONE else "it cannot be drawn")
-    return before, after
+    return ShownChange(
+        change.kind,
+        name or change.id,
+        change.id if name else "",
+        before,
+        after,
+        steps,
+        list(field_changes(change)),
+        legend,
+        frames,
+        rings,
+    )
 
 
 def draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:

@@ -17,12 +17,10 @@ from cardgen.api.since_print import (
     compared,
     deck_as_it_was,
     draw_cards,
-    field_changes,
     gone_decks,
-    names_of_change,
-    pictures_of,
     remembered,
     shape_of_drawn,
+    shown_change,
     versions_among,
 )
 from cardgen.api.workshop import Workshop
@@ -285,23 +283,13 @@ class UpgradeTask(ProjectTask):
         self, planned: _Planned, places: Mapping[str, Sequence[tuple[int, int]]]
     ) -> ShownChange:
         change = planned.change
-        name, lesser = names_of_change(change)
-        frames = [(sticker.name, self._stuck(sticker)) for sticker in planned.stickers]
-        before, after = pictures_of(
+        return shown_change(
             change,
             planned.before if change.kind != NEW else None,
             planned.after if change.kind != GONE else None,
-        )
-        return ShownChange(
-            change.kind,
-            name,
-            lesser,
-            before,
-            after,
             list(_steps(planned, places)),
-            list(field_changes(change)),
             self.versions.legend,
-            frames,
+            frames=[(sticker.name, self._stuck(sticker)) for sticker in planned.stickers],
         )
 
     def _stuck(self, sticker: Sticker) -> Box:

@@ -32,7 +32,9 @@ _BETWEEN = 9 * MM
 _APART = 3 * MM
 """Between two rows."""
 _CAPTION = 3.6 * MM
-_INK, _PALE, _WHITE = (0.13, 0.12, 0.2), (0.42, 0.41, 0.48), (1.0, 1.0, 1.0)
+_INK = (0.13, 0.12, 0.2)
+_PALE = (0.42, 0.41, 0.48)
+_WHITE = (1.0, 1.0, 1.0)
 _BLUE = (0.05, 0.38, 0.85)
 """The colour of what has changed, which is on few cards."""
 _PANEL = FlatColour((0.95, 0.95, 0.97))
