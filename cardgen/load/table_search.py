@@ -276,10 +276,10 @@ def _unsuffixed(heading: str) -> str:
 def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
     """True if headings do not look like one more card.
 
-    They do not if two are alike, if they are numbers or sentences, or if the column below says them
-    again."""
+    They do if two are alike, if they are numbers or sentences, or if the column below says them
+    again. Words above columns of numbers are headings, though two are alike."""
     texts = [cell.strip() for cell in heads[-1][1] if cell is not None]
-    if len(heads) > 1:
+    if len(heads) > 1 or _above_numbers(heads[-1][1], cards):
         return True
     if len({*texts}) < len(texts) or any(
         len(text) > _LONGEST_HEADING or _SENTENCE.match(text) or _SIGNED.fullmatch(text)
@@ -297,6 +297,17 @@ def _differ(heads: Sequence[Row], cards: Sequence[Row]) -> bool:
                 text[:1].isupper() == heading.strip()[:1].isupper() for text in below
             )
     return True
+
+
+def _above_numbers(heading_cells: Sequence[str | None], cards: Sequence[Row]) -> bool:
+    """True if most columns have a word at their head and below it nothing but numbers."""
+    columns = [
+        [cells[at] for _, cells in cards if at < len(cells) and cells[at] is not None]
+        for at, heading in enumerate(heading_cells)
+        if heading is not None
+    ]
+    numbers = [column for column in columns if column and not any(_are_words([c]) for c in column)]
+    return len(numbers) > len(columns) / 2
 
 
 def _sheet(file: Path, home: Path, sheet: str) -> tuple[str, list[str], list[list[str]]]:

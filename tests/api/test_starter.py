@@ -239,3 +239,13 @@ def test_it_says_what_to_do_next(
     (tmp_path / "empty").mkdir()
     monkeypatch.chdir(tmp_path / "empty")
     assert "now: cardgen build" == run("new", ".").stdout.splitlines()[-1]
+
+
+def test_what_was_guessed_of_a_table_is_told(tmp_path: Path) -> None:
+    """The deck file says it in a comment, which nobody sees who never opens that file."""
+    (tmp_path / "birds.csv").write_text("Owl,3,Hoots.\nBat,2,Flies.\n", encoding="utf-8")
+    done = run("new", tmp_path / "mine", "--from", tmp_path / "birds.csv")
+    deck = (tmp_path / "mine/card_data/mine/birds.yaml").read_text(encoding="utf-8").splitlines()
+    (told,) = (line for line in done.stderr.splitlines() if line.startswith("note: "))
+    assert told.endswith(f"birds.yaml:3: {deck[2][2:]}")
+    assert "row 1 is taken for a card" in told

@@ -576,6 +576,9 @@ def test_a_plain_card_shows_what_it_says_and_changes_nothing(tmp_path: Path) -> 
         ("a.csv", b"#,Name\n1,Owl\n2,Bat\n", ("1", 2)),
         ("a.csv", b"Wild,Weather\nany,\n,Rain\nany,Rain\n", ("1", 3)),
         ("a.csv", b"Who was first?,Ann\n", ("none", 1)),
+        ("a.csv", b"h1,h1,h2,H2,h3\n1,2,5,6,9\n3,4,7,8,10\n", ("1", 2)),
+        ("a.csv", b"h1,h1,h2\nOwl,2,3\nBat,4,7\n", ("1", 2)),
+        ("a.csv", b"Owl,Owl,Cat\nBat,Owl,3\nJay,Bat,2\n", ("none", 3)),
     ],
 )
 def test_a_list_without_headings_or_names_loses_no_card(

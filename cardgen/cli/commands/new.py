@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,9 +75,22 @@ def command(
         paths = new_project(folder, source_name, source, for_inkscape=for_inkscape)
     for path in paths:
         tell(shown(folder / path))
+    for note in _doubts(folder, paths) if is_table else ():
+        tell(note, aside=True)
     place = shown(folder)
     step = f'cd "{place}"' if " " in place else f"cd {place}"
     tell(f"now: {'' if place == '.' else step + ', then: '}cardgen build")
+
+
+def _doubts(folder: Path, paths: Iterable[Path]) -> Iterator[str]:
+    """Yield as notes what deck files say in comments: what was guessed of a table."""
+    for path in paths:
+        if path.parts[0] != "card_data" or path.suffix != ".yaml" or path.name == "game.yaml":
+            continue
+        lines = (folder / path).read_text("utf-8").splitlines()
+        for number, line in enumerate(lines, 1):
+            if line.startswith("# ") and not line.startswith("# yaml-language-server:"):
+                yield f"note: {shown(folder / path)}:{number}: {line[2:]}"
 
 
 def _names_table(source_name: str) -> bool:
