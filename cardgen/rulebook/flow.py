@@ -654,8 +654,12 @@ class TableFlow(Flow):
         self._measured: dict[float, tuple[float, ...]] = {}
 
     def _shares(self, width: float) -> tuple[float, ...]:
-        """The widths of the columns, by their needs."""
-        return tuple(self._needs(self._inset(width)).filling_widths(width, _FULLEST))
+        """The widths of the columns: by their needs, or equal where all are running text, which
+        then stands under pictures side by side."""
+        needs, equal = self._needs(self._inset(width)), width / len(self.head)
+        if max(needs.least_widths) <= equal and min(needs.full_widths) > 1.5 * equal:
+            return (equal,) * len(self.head)
+        return tuple(needs.filling_widths(width, _FULLEST))
 
     def _needs(self, inset: float) -> text_blocks.TableColumns:
         """The least and the greatest widths that its columns can use."""
