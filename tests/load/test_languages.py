@@ -78,7 +78,11 @@ def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path:
     said = "typesetting: {language: fr}\nwords: {Your Turn: À toi, 'sheet {} of {}': 'feuille {} sur {}', The rules of the game: Les règles}\n"
     root = project(
         tmp_path,
-        {**GERMAN, "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB"},
+        {
+            **GERMAN,
+            "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB",
+            "rulebook.de.md": "{{ components() }}\n\n## Eins\n\nA\n\n## Zwei\n\nB",
+        },
         BOXED,
     )
     (root / "card_data/sweets/game.yaml").write_text(f"title: Sucreries\n{said}", "utf-8")
@@ -94,6 +98,9 @@ def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path:
     words = " ".join(text_of(root / "output/sweets/main-de-a4.pdf"))
     assert "Dein Zug" in words
     assert "feuille" not in words
+    book = " ".join(text_of(root / "output/sweets/rulebook-de.pdf")).replace("\u00a0", " ")
+    assert "(63,5 × 88,9 mm)" in book
+    assert "63.5" not in book
 
 
 def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:

@@ -59,7 +59,6 @@ SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
 IN_A_COLUMN = {
     *(
-        "bar",
         "climb",
         "combo",
         "flip",
@@ -147,14 +146,6 @@ def headings(game: Game) -> set[str]:
 
 def test_every_game_has_a_book() -> None:
     assert 5 == len(GAMES)
-
-
-def test_a_book_writes_sizes_in_its_language(make: Make) -> None:
-    """Each in one line of its caption."""
-    text = " ".join(texts_of(make("best-candy-on-the-block", "de").folder / "rulebook-de.pdf"))
-    sizes = re.findall(r"Poker\s\((63,5[^)]*)\)", text)
-    assert {"63,5 × 88,9 mm"} == {size.replace("\u00a0", " ") for size in sizes}
-    assert "63.5" not in text
 
 
 @pytest.mark.parametrize("id", [id for id, language in BOOKS if language == "de"])
