@@ -78,11 +78,7 @@ def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path:
     said = "typesetting: {language: fr}\nwords: {Your Turn: À toi, 'sheet {} of {}': 'feuille {} sur {}', The rules of the game: Les règles}\n"
     root = project(
         tmp_path,
-        {
-            **GERMAN,
-            "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB",
-            "rulebook.de.md": "{{ components() }}\n\n## Eins\n\nA\n\n## Zwei\n\nB",
-        },
+        {**GERMAN, "rulebook.md": "{{ components() }}\n\n## Un\n\nA\n\n## Deux\n\nB"},
         BOXED,
     )
     (root / "card_data/sweets/game.yaml").write_text(f"title: Sucreries\n{said}", "utf-8")
@@ -98,9 +94,21 @@ def test_a_game_that_was_written_in_another_language_has_its_own_words(tmp_path:
     words = " ".join(text_of(root / "output/sweets/main-de-a4.pdf"))
     assert "Dein Zug" in words
     assert "feuille" not in words
-    book = " ".join(text_of(root / "output/sweets/rulebook-de.pdf")).replace("\u00a0", " ")
-    assert "(63,5 × 88,9 mm)" in book
-    assert "63.5" not in book
+
+
+def test_a_book_writes_sizes_in_its_language(tmp_path: Path) -> None:
+    """Each in one line of its caption."""
+    book = "{{ components() }}\n\n## Eins\n\nA\n"
+    root = project(tmp_path, {**GERMAN, "rulebook.md": book, "rulebook.de.md": book})
+    deck = root / "card_data/sweets/main.yaml"
+    deck.write_text(deck.read_text("utf-8").replace("60mm x 80mm", "62.5mm x 80mm"), "utf-8")
+    for template in (root / "templates").glob("*.svg"):
+        drawn = template.read_text("utf-8").replace('"0 0 60 80"', '"0 0 62.5 80"')
+        template.write_text(drawn, "utf-8")
+    assert 0 == run("rulebook", "--lang", "de", "--paper", "a4", project=root).exit_code
+    text = " ".join(text_of(root / "output/sweets/rulebook-de.pdf"))
+    assert "62,5 × 80 mm" in text.replace("\u00a0", " ")
+    assert "62.5" not in text
 
 
 def test_a_list_of_words_is_a_list_as_any_other(tmp_path: Path) -> None:
