@@ -435,7 +435,8 @@ class BlockSetter:
         if block.kind == "columns":
             with self.within((self.measure - 6 * MM) / 2):
                 inner = Stack(list(self.flows(block.blocks, type)))
-            yield Columns(inner, 6 * MM, above=self.gap)
+            begins = inner.pieces[0].above if inner.pieces else 0.0  # a heading has air above it
+            yield Columns(inner, 6 * MM, above=max(self.gap, begins), below=self.gap)
             return
         if block.kind in ("quick", "keep"):
             flows = list(self.flows(block.blocks, type))

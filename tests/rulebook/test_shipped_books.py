@@ -74,7 +74,7 @@ IN_A_COLUMN = {
         "trio",
         "visitors",
     ),
-    *("one-more", "rainbow-run", "recolor-names", "spy-looks", "stop-skips", "turn-back"),
+    *("one-more", "stop-skips", "turn-back"),
 }
 """Figures that are as wide as a column."""
 NO_WORDS = {
