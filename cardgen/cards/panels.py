@@ -139,6 +139,15 @@ class PanelSet:
         self, cards: Iterable[Drawn], card_findings: CardFindings, kind: str, gaps: list[Gap] | None
     ) -> list[Drawing | None]:
         """The panels out of the cards that were drawn of them: `draw_panels` says the rest."""
+        panels, problems = self.results(cards, card_findings, kind, gaps)
+        if problems:
+            raise CardgenError(*problems)
+        return panels
+
+    def results(
+        self, cards: Iterable[Drawn], card_findings: CardFindings, kind: str, gaps: list[Gap] | None
+    ) -> tuple[list[Drawing | None], list[Finding]]:
+        """The panels that could be drawn, in their order, and why the others could not."""
         order = [number for numbers in self._sizes.values() for number in numbers]
         faces = {number: card.face for number, card in zip(order, cards, strict=False)}
         problems = [
@@ -148,9 +157,8 @@ class PanelSet:
         if self._draft and gaps is not None:
             gaps += (_told(gap, names, kind) for gap, names in card_findings.cards_by_gap.items())
             gaps += (Gap.of(problem, FIGURE) for problem in problems)
-        elif problems:
-            raise CardgenError(*problems)
-        return [faces.get(number) for number in range(len(order))]
+            problems = []
+        return [faces.get(number) for number in range(len(order))], problems
 
 
 def _told(gap: Gap, names: Sequence[str], kind: str) -> Gap:

@@ -232,8 +232,7 @@ class BlockSetter:
         if part and part.kind in ("components", "page"):
             return True
         if part and part.kind == "figure":
-            natural = self.gallery.figures[part.name, part.says].box.width
-            return (part.width or natural) * MM > self.measure
+            return (part.width or self.gallery.natural(part).width) * MM > self.measure
         (in_column,) = self.flow(block, self.body)
         if isinstance(in_column, TableFlow) and in_column.least() > self.measure:
             return True

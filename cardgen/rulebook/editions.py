@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.printed_game import as_printed
-from cardgen.engine import Pdf
+from cardgen.engine import Drawing, Pdf
 from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
 from cardgen.model.project import Project, root_of
@@ -30,7 +30,7 @@ from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.ornaments import has_tailpiece, lay_ornaments
+from cardgen.rulebook.ornaments import Ornament, has_tailpiece, lay_ornaments
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.phrases import QUICK, RULEBOOK
 from cardgen.rulebook.span_legibility import illegible_spans
@@ -70,6 +70,8 @@ class Rulebook:
     manuscript: Manuscript
     gallery: Gallery
     measurer: Measurer = field(init=False)
+    ornaments: dict[str, dict[Ornament, Drawing]] = field(default_factory=dict)
+    """Those that were drawn, by their ink."""
 
     def __post_init__(self) -> None:
         self.measurer = Measurer(self.context.fonts, self.gallery.figure)
@@ -116,7 +118,8 @@ class Rulebook:
         return edition.write()
 
     def _lay(self, book_pages: Sequence[BookPage], ink: str) -> None:
-        lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps, ink)
+        drawn = self.ornaments.setdefault(ink, {})
+        lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps, ink, drawn)
 
     def handout(self, paper: Paper, title: str, tighter_by: Sequence[float] | None = None) -> Pdf:
         """A page or two of the paper's size without cover, contents and index.
@@ -216,13 +219,10 @@ class Rulebook:
         )
 
 
-def open_rulebook(context: Context, *, items: bool = False) -> Rulebook:
+def open_rulebook(context: Context) -> Rulebook:
     """Read a game's rulebook.md and draw what it shows. Raises CardgenError with everything that is
-    wrong in it.
-
-    Without `items` what it shows is only to be printed, as of a `DrawOptions`.
-    """
-    return _opened(context, file_of(context.game), {}, items)
+    wrong in it."""
+    return _opened(context, file_of(context.game), {})
 
 
 def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
@@ -231,9 +231,7 @@ def open_handout(context: Context, file: Path, values: Mapping[str, Any]) -> Rul
     return _opened(context, file, values)
 
 
-def _opened(
-    context: Context, file: Path, values: Mapping[str, Any], items: bool = False
-) -> Rulebook:
+def _opened(context: Context, file: Path, values: Mapping[str, Any]) -> Rulebook:
     game = context.game
     home = root_of(game.folder) if file.is_relative_to(game.folder) else file.parent
     manuscript, problems = next(process.run(_read, game, read_source(file, home), file, values))
@@ -247,11 +245,12 @@ def _opened(
     )
     if values and game.logo:
         parts_needed.names.setdefault(game.logo, None)
-    gallery.gather(context, parts_needed, items=items)
+    gallery.gather(context, parts_needed)
     problems += gallery.problems
     problems += missing_pages(context.project, game, parts_needed.pages)
     problems += _missing_fonts(context)
     if problems:
+        problems += gallery.faults_of_stretching(context)
         raise CardgenError(
             *sorted(dict.fromkeys(problems), key=lambda problem: problem.place or Place(file))
         )

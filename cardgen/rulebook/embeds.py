@@ -4,14 +4,14 @@ drawings that print."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix, bounds
 from cardgen.base.units import MM
-from cardgen.cards.card_painter import ArtWork, CardWork, DrawOptions
+from cardgen.cards.card_painter import ArtWork, CardWork
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap
 from cardgen.cards.icons import Icons
@@ -85,37 +85,37 @@ class CardFigure(NamedTuple):
 
 
 class StretchFigure(NamedTuple):
-    """A figure that is as high as its page has room for, within the heights of its part."""
+    """A figure that is as high as its page has room for, within the heights of its part. It is
+    `natural` millimetres wide in its template, and drawn once its page is full."""
 
-    drawing: Drawing
+    natural: float
     width: float
+    heights: tuple[float, ...]
     part: Embed
     look: Theme
+    place: Place | None
     share: float = 0.0
-    """How much it is higher than its drawing, in what it may be."""
+    """How much it is higher than at the least, in what it may be."""
 
     @property
     def alt(self) -> str:
         return self.part.alt
 
     @property
-    def _natural(self) -> float:
+    def _high(self) -> float:
         """Its height in the millimetres of its template."""
-        least, most = self.part.heights
+        least, most = self.heights
         return round(least + (most - least) * self.share, 1) if self.share else least
 
     @property
     def height(self) -> float:
-        return self._natural * self.width / self.drawing.box.width
+        return self._high * self.width / self.natural
 
     def paint(self, page: BookPage, x: float, y: float) -> None:
         box = Box(x, y, self.width, self.height)
-        if not self.share:
-            page.place(self.drawing, box)
-            return
-        natural = Box(0, 0, self.drawing.box.width * MM, self._natural * MM)
-        says = {**dict(self.part.says), "height": self._natural}
-        leave_figure(page, self.part.name, natural, box, says, self.look.cover)
+        natural = Box(0, 0, self.natural * MM, self._high * MM)
+        says = {**dict(self.part.says), "height": self._high}
+        leave_figure(page, self.part.name, natural, box, says, self.look.cover, self.place)
 
 
 def _address(context: Context, name: str) -> str:
@@ -151,22 +151,29 @@ class Gallery:
         self.light_icons: dict[str, Drawing | Picture] = {}
         """Icons that follow the text, as they are on a dark ground."""
         self.figures: dict[tuple[str, Says], Drawing] = {}
+        """The figures whose size is known."""
+        self.boxes: dict[tuple[str, Says], Box] = {}
+        """The view box of each figure."""
+        self.stretching: Mapping[tuple[str, Says], Place | None] = {}
+        """The figures that are drawn with their pages, each with the place that asks for it."""
         self.problems: list[Finding] = []
         self.gaps: list[Gap] = []
 
-    def gather(self, context: Context, needed: Needed, *, items: bool = False) -> None:
+    def gather(self, context: Context, needed: Needed) -> None:
         """Draw what a book needs.
 
         What cannot be drawn is among `problems`, where it cannot be told otherwise with the places
-        that ask for it. `items` is as of a `DrawOptions`."""
-        sides, names, figures, *_ = needed
+        that ask for it."""
+        sides, names, figures, *_, stretching = needed
         sides = {side: place for side, place in sides.items() if self._is_there(side, place)}
         positions = {side: self._position(side) for side in sides}
         positions_of_deck = {
             deck.id: sorted({place for side, place in positions.items() if side.deck == deck.id})
             for deck in self.game.decks
         }
-        figured = FigureSet(context, figures)
+        figured = FigureSet(context, figures, stretching)
+        self.boxes = figured.boxes
+        self.stretching = {key: figures[key] for key in stretching}
         cards = CardWork(
             context, {deck: places for deck, places in positions_of_deck.items() if places}
         )
@@ -175,7 +182,7 @@ class Gallery:
         following = [name for name in names if icons.follows_text(name)]
         in_white = (icons.address(name, text_colour=WHITE) for name in following)
         works = (cards, artwork, figured.work, ArtWork(tuple(in_white)))
-        side_work, art, panels, light = draw_together(context, works, DrawOptions(items=items))
+        side_work, art, panels, light = draw_together(context, works)
         self._hang_sides(side_work, positions, sides)
         for name, drawing in zip(following, light.drawn, strict=False):
             if not isinstance(drawing, CardgenError):  # which is told of the dark one
@@ -192,6 +199,17 @@ class Gallery:
             self.figures = figured.drawings(panels.drawn, panels.card_findings, self.gaps)
         except CardgenError as error:
             self.problems += error.findings
+
+    def faults_of_stretching(self, context: Context) -> Iterator[Finding]:
+        """What is wrong with the figures that were not drawn, as they are at the least.
+
+        It is asked for where something else is wrong: all of that is told at once."""
+        figured = FigureSet(context, self.stretching)
+        (panels,) = draw_together(context, [figured.work])
+        try:
+            figured.drawings(panels.drawn, panels.card_findings, self.gaps)
+        except CardgenError as error:
+            yield from error.findings
 
     def _hang_sides(
         self,
@@ -262,16 +280,24 @@ class Gallery:
         words = alt or self.game.words_of_id(name.removesuffix(".svg"))
         return Inline(drawing, width, width * natural.height / natural.width, words)
 
+    def natural(self, part: Embed) -> Box:
+        """The view box of a figure; in a draft that of what stands there for it."""
+        key = part.name, part.says
+        drawing = self.figures.get(key)
+        return drawing.box if drawing else self.boxes[key]
+
     def drawn_figure(self, part: Embed, measure: float, tallest: float) -> Inline | StretchFigure:
         """A figure as wide as asked, or else as its template is.
 
         It has a room of `measure` by `tallest`; one that nearly fills the measure fills it."""
-        drawing = self.figures[part.name, part.says]
-        box = drawing.box
+        key = part.name, part.says
+        drawing, box = self.figures.get(key), self.natural(part)
         natural = measure if box.width * MM > _FILLS * measure else box.width * MM
         width = min(part.width * MM or natural, measure, tallest * box.width / box.height)
-        if part.heights:
-            return StretchFigure(drawing, width, part, Theme(self.game))
+        if drawing is None:
+            heights = part.heights or (box.height, box.height)
+            look = Theme(self.game)
+            return StretchFigure(box.width, width, heights, part, look, self.stretching[key])
         return Inline(drawing, width, width * box.height / box.width, part.alt)
 
 

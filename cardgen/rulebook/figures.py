@@ -41,20 +41,30 @@ it."""
 class FigureSet:
     """Figures to be drawn, each with its template and its words.
 
-    Each knows the place that asks for it."""
+    Each knows the place that asks for it. `boxes` are their view boxes; of those that are to be
+    drawn `later`, when their pages have said how high they are, no more is known."""
 
-    def __init__(self, context: Context, figures: Mapping[tuple[str, Says], Place | None]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        figures: Mapping[tuple[str, Says], Place | None],
+        later: Collection[tuple[str, Says]] = (),
+    ) -> None:
         project, game = context.project, context.game
         look = Theme(game)
         self._context, self._wanted = context, figures
         self._problems: dict[Finding, str] = {}
         self._orders: dict[tuple[str, Says], PanelOrder] = {}
+        self.boxes: dict[tuple[str, Says], Box] = {}
         for (name, says), place in figures.items():
             try:
                 template = _template(project, game, name)
                 box = _size(project, template, says)
             except CardgenError as error:
                 self._problems.update((problem.at(place), name) for problem in error.findings)
+                continue
+            self.boxes[name, says] = box
+            if (name, says) in later:
                 continue
             size = box.width * MM, box.height * MM
             self._orders[name, says] = PanelOrder(
@@ -87,7 +97,9 @@ class FigureSet:
         if isinstance(art, DraftArt):
             gaps += (Gap.of(problem, FIGURE, name) for problem, name in problems.items())
             return {
-                key: figures.get(key) or art.crossed(key[0], *_PLACEHOLDER) for key in self._wanted
+                key: figures.get(key) or art.crossed(key[0], *_PLACEHOLDER)
+                for key in self._wanted
+                if key in self._orders or key not in self.boxes
             }
         if problems:
             raise CardgenError(*problems)

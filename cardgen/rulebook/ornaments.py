@@ -6,15 +6,18 @@ names (`rulebook:`), and in templates/rulebook/ for what is not there."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.base import colour_math
-from cardgen.base.findings import Place
+from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box
+from cardgen.base.units import MM
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
-from cardgen.cards.draft import Gap
-from cardgen.cards.panels import PanelOrder, draw_panels, millimetres, panel_template
+from cardgen.cards.draft import DraftArt, Gap
+from cardgen.cards.panels import FIGURE, PanelOrder, PanelSet, millimetres, panel_template
+from cardgen.cards.render import draw_together
+from cardgen.engine import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 from cardgen.rulebook.blocks import EmbeddedSide
@@ -24,13 +27,15 @@ from cardgen.rulebook.theme import WHITE, Theme
 SHIPPED = "rulebook"
 """The folder of templates that dress books without one of their own."""
 COVER, CHAPTER, BOX, TAIL, PAGE = "cover", "chapter", "box", "tail", "page"
+_CROSSED = 0.4
+"""The lines, in mm, of what stands in a draft for a figure that cannot be drawn."""
 
 
 class Ornament(NamedTuple):
     """A part of a book that a template draws.
 
     It has its kind, its size in points, its colour, what else it says, by name, and the place that
-    asks for it if not the game itself."""
+    asks for it if not the game itself. A figure, too, is one that its page has made room for."""
 
     kind: str
     width: float
@@ -38,6 +43,7 @@ class Ornament(NamedTuple):
     colour: str
     says: tuple[tuple[str, Any], ...] = ()
     place: Place | None = None
+    is_figure: bool = False
 
 
 def has_tailpiece(project: Project, game: Game) -> bool:
@@ -61,12 +67,19 @@ def leave_page(
 
 
 def leave_figure(
-    page: BookPage, name: str, natural: Box, box: Box, says: Mapping[str, Any], colour: str
+    page: BookPage,
+    name: str,
+    natural: Box,
+    box: Box,
+    says: Mapping[str, Any],
+    colour: str,
+    place: Place | None,
 ) -> None:
-    """Leave room for a figure that is higher than its template says at the least.
+    """Leave room for a figure that is as high as its page has room for.
 
     It is drawn in its `natural` size, as other figures are."""
-    page.leave(_ornament(page, name, natural, colour, says), box, is_read=True)
+    figure = _ornament(page, name, natural, colour, says, place)
+    page.leave(figure._replace(is_figure=True), box, is_read=True)
 
 
 def _ornament(
@@ -88,17 +101,43 @@ def lay_ornaments(
     look: Theme,
     book_pages: Sequence[BookPage],
     gaps: list[Gap],
-    ink: str = "full",
+    ink: str,
+    drawn: dict[Ornament, Drawing],
 ) -> None:
-    """Draw the ornaments of these pages, equal ones once, and lay them there. Raises CardgenError
-    for those that cannot be drawn; a draft does without them, and `gaps` say why."""
-    keys = chain.from_iterable([key for key, *_ in page.left] for page in book_pages)
-    ornaments = list(dict.fromkeys(key for key in keys if isinstance(key, Ornament)))
-    if not ornaments:
-        return
+    """Draw the ornaments of these pages, equal ones once, and lay them there. Those that were
+    `drawn` before, and nothing wrong with them, are not drawn again. Raises CardgenError for what
+    is wrong; a draft does without it, and `gaps` say why."""
+    keys = dict.fromkeys(key for page in book_pages for key, *_ in page.left)
+    wanted = [key for key in keys if isinstance(key, Ornament) and key not in drawn]
+    by_kind = [
+        (kind, [ornament for ornament in wanted if ornament.is_figure == is_figure])
+        for kind, is_figure in (("the rulebook's", False), (FIGURE, True))
+    ]
+    panel_sets = [PanelSet(context, _orders(context, look, ornaments)) for _, ornaments in by_kind]
+    works = (panels.work for panels in panel_sets)
+    results = draw_together(context, [*works], DrawOptions(ink, items=False)) if wanted else ()
+    problems: list[Finding] = []
+    for (kind, ornaments), panels, done in zip(by_kind, panel_sets, results, strict=False):
+        drawings, why_not = panels.results(done.drawn, done.card_findings, kind, gaps)
+        findings = done.card_findings.merged() if why_not else ()
+        wrong = {name for _, names in findings for name in names}
+        pairs = zip(ornaments, drawings, strict=True)
+        drawn.update((key, drawing) for key, drawing in pairs if drawing and key.kind not in wrong)
+        problems += why_not
+    if problems:
+        raise CardgenError(*problems)
+    if isinstance(context.art, DraftArt):
+        for figure in by_kind[1][1]:
+            size = figure.width / MM, figure.height / MM, _CROSSED
+            drawn.setdefault(figure, context.art.crossed(figure.kind, *size))
+    for page in book_pages:
+        page.fill(drawn)
+
+
+def _orders(context: Context, look: Theme, ornaments: Iterable[Ornament]) -> list[PanelOrder]:
     project, game = context.project, context.game
     folders, templates = (game.rulebook.templates, SHIPPED), set(project.template_names())
-    panels = [
+    return [
         PanelOrder(
             ornament.kind,
             panel_template(project, folders, [ornament.kind], templates),
@@ -108,15 +147,6 @@ def lay_ornaments(
         )
         for ornament in ornaments
     ]
-    drawings = dict(
-        zip(
-            ornaments,
-            draw_panels(context, panels, kind="the rulebook's", ink=ink, gaps=gaps, items=False),
-            strict=True,
-        )
-    )
-    for page in book_pages:
-        page.fill(drawings)
 
 
 def shown_on_cover(game: Game, sides: Iterable[EmbeddedSide]) -> dict[str, Any]:

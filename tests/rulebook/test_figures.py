@@ -131,6 +131,58 @@ def test_a_figure_is_as_high_as_its_page_has_room_for_if_the_book_says_so(tmp_pa
         assert float(told) == pytest.approx(high, abs=0.8)
 
 
+STRETCHED = "{{ figure('hand', alt='A hand', heights=(60, 80)) }}"
+
+
+def stretching(body: str) -> str:
+    """A figure that is as high as its page has room for."""
+    return figure_of(body).replace('0 148 60"', '0 148 {{ card.height }}"')
+
+
+def test_a_figure_is_drawn_once_its_page_has_said_how_high_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for all editions in which it is as high, and in no other height."""
+    heights: list[float] = []
+    own = Composer.side
+
+    def noting(self: Composer, card: Card, template: str) -> tuple[str | None, list[Finding], bool]:
+        if card.id == "hand":
+            heights.append(card.fields["height"])
+        return own(self, card, template)
+
+    monkeypatch.setattr(Composer, "side", noting)
+    root = project(tmp_path, stretching('<rect width="9" height="9"/>'), STRETCHED)
+    assert 0 == run("rulebook", "sweets", "--paper", "a4,letter", project=root).exit_code
+    assert [80] == heights
+
+
+def test_what_is_wrong_with_a_figure_that_stretches_is_told_once(tmp_path: Path) -> None:
+    """Not for each edition, and beside all else that is wrong."""
+    wrong = stretching("{{ place_card('main/onee', 9, 9, 9) }}")
+    what = 'hand.svg:2: figure "hand": the deck "main" has no card "onee"'
+    (line,) = complaints(tmp_path / "alone", wrong, STRETCHED)
+    assert line.startswith(what)
+    said = complaints(tmp_path / "both", wrong, f"{STRETCHED}\n\n{{{{ card('main/tow') }}}}")
+    assert ["hand.svg:2", "rulebook.md:5"] == sorted(line.partition(": ")[0] for line in said)
+    (line,) = complaints(
+        tmp_path / "long",
+        stretching("{{ text_box(card.here, 9, 9, 9, 9, size=9, min_size=9) }}"),
+        STRETCHED.replace("alt=", "here='far too long for so small a box ' * 9, alt="),
+    )
+    assert line.startswith('rulebook.md:3: figure "hand": the text "far too long'), line
+
+
+def test_a_draft_has_a_placeholder_for_a_figure_that_stretches(tmp_path: Path) -> None:
+    wrong = stretching("{{ place_card('main/onee', 9, 9, 9) }}")
+    said = f"{STRETCHED}\n\n{STRETCHED.replace('hand', 'hans', 1)}\n\nThe end."
+    root = project(tmp_path, wrong, said)
+    result = run("build", "sweets", "--draft", "--paper", "a4", project=root)
+    assert "draft: 2 figures not drawn (hans, hand)" in result.stderr
+    page = text_of(root / "output/sweets/rulebook-a4-draft.pdf")[1]
+    assert {"hand", "hans", "end."} <= {*page.split()}
+
+
 def test_another_language_has_its_own_cards_and_words_in_it(tmp_path: Path) -> None:
     german = {
         "card_data/sweets/game.de.yaml": "title: Süßes\n",

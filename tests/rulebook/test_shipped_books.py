@@ -22,11 +22,15 @@ from reading import Element, structure_of
 import cardgen
 from cardgen.base.cache import Cache
 from cardgen.base.units import MM
+from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
+from cardgen.cards.render import draw_together
 from cardgen.engine import Drawing
 from cardgen.model.cards import Game
 from cardgen.rulebook import editions
 from cardgen.rulebook.editions import Rulebook, open_rulebook
+from cardgen.rulebook.figures import FigureSet
+from cardgen.rulebook.illustrations import needed
 
 GAMES = [game for game in shipped_workshop().games if (game.folder / "rulebook.md").is_file()]
 BOOKS = [
@@ -111,9 +115,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
         out = tmp_path_factory.mktemp("books")
         workshop = cardgen.open_project(SHIPPED, language) if language else shipped_workshop()
         (game,) = [game for game in workshop.games if game.id == id]
-        opened = open_rulebook(
-            Context.of(workshop.project, game, workshop.fonts, Cache.of_user()), items=True
-        )
+        opened = open_rulebook(Context.of(workshop.project, game, workshop.fonts, Cache.of_user()))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(editions, "open_rulebook", lambda context: opened)
             of_language = ["--lang", language] if language else []
@@ -335,8 +337,12 @@ def test_shipped_figures_are_made_of_cards(made: Made) -> None:
     template says."""
     book = made.book
     sizes = {(deck.shape.width, deck.shape.height) for deck in book.game.decks}
-    assert "table" in [name for name, _ in book.gallery.figures]
-    for (name, says), figure in book.gallery.figures.items():
+    wanted = needed(book.manuscript).figures
+    assert "table" in [name for name, _ in wanted]
+    figures = FigureSet(book.context, wanted)
+    (panels,) = draw_together(book.context, [figures.work], DrawOptions())
+    drawings = figures.drawings(panels.drawn, panels.card_findings, [])
+    for (name, says), figure in drawings.items():
         cards = [
             form for form in forms_of(figure) if any(_shaped(form.box, size) for size in sizes)
         ]
