@@ -31,13 +31,15 @@ from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
 from cardgen.cards.printed_game import as_printed
-from cardgen.cards.render import CardFindings, draw_deck
+from cardgen.cards.render import CardFindings, draw_deck, draw_together
 from cardgen.cli import cli
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.engine.graphics.pdf import Pdf
 from cardgen.model.cards import Deck, Game
 from cardgen.model.sizes import Shape
 from cardgen.rulebook.editions import open_rulebook
+from cardgen.rulebook.figures import FigureSet
+from cardgen.rulebook.illustrations import needed
 from cardgen.sheets.pages import from_view_box
 
 HERE = Path(__file__).resolve().parent
@@ -286,9 +288,12 @@ def figures(width: int = 900) -> None:
     workshop = open_project(HERE.parent)
     wanted = {f"table-{game.id}": (game.id, "table") for game in workshop.games} | FIGURES
     for game in workshop.games:
-        shown = open_rulebook(
-            Context.of(workshop.project, game, workshop.fonts, Cache.of_user())
-        ).gallery.figures
+        book = open_rulebook(Context.of(workshop.project, game, workshop.fonts, Cache.of_user()))
+        names = {figure for id, figure in wanted.values() if id == game.id}
+        asked = needed(book.manuscript).figures
+        drawn = FigureSet(book.context, {key: asked[key] for key in asked if key[0] in names})
+        (panels,) = draw_together(book.context, [drawn.work], DrawOptions())
+        shown = drawn.drawings(panels.drawn, panels.card_findings, [])
         for file, (_, figure) in (
             (file, each) for file, each in wanted.items() if each[0] == game.id
         ):
