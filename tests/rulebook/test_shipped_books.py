@@ -63,6 +63,7 @@ SHARED = {"played", "played-column", "scenes"}
 """Figures of all games."""
 IN_A_COLUMN = {
     *(
+        "apples",
         "climb",
         "combo",
         "flip",
