@@ -9,14 +9,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardgen.api.since_print import DeckChanges
 from cardgen.base.findings import collect_findings
 from cardgen.cards.spoken import words_of
 from cardgen.load.printed import Versions
 from cardgen.making.project_tasks import ProjectTask, Workplace
 from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game
-from cardgen.model.changes import CHANGED, COPIES, GONE, NEW, PART, CardChange, PrintedCard, Said
+from cardgen.model.changes import (
+    CHANGED,
+    COPIES,
+    GONE,
+    NEW,
+    PART,
+    CardChange,
+    DeckChanges,
+    PrintedCard,
+    Said,
+)
 from cardgen.model.sizes import Paper
 from cardgen.sheets.instructions import Handout, file_of_handout, markdown_safe
 

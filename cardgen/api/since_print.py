@@ -1,4 +1,4 @@
-"""Changes since the last print: cards as they look now beside those that were printed.
+"""What differs since the last print: cards as they look now beside those that were printed.
 
 `cardgen printed` remembers digests of pictures and the cards' words, not the pictures: those of a
 card before are drawn from its words then, in the templates of today, and compared with their
@@ -8,9 +8,9 @@ digests, so that it is known whether they lie on the table.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardgen.base.cache import Cache
@@ -19,20 +19,14 @@ from cardgen.base.findings import (
     Finding,
     Place,
     collect_findings,
-    plain_finding,
-    shown,
 )
-from cardgen.base.geometry import Box
-from cardgen.base.units import listed
 from cardgen.base.version import __version__
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context, Progress
-from cardgen.cards.look_changes import look_changes
 from cardgen.cards.parcels import Drawn
 from cardgen.cards.printed_game import deck_as_printed
 from cardgen.cards.render import CardFindings, draw_deck
-from cardgen.engine import Drawing, Likenesses, Pdf
-from cardgen.impose.options import DRAFT
+from cardgen.engine import Likenesses
 from cardgen.load.fields import COMMON, with_own_shapes
 from cardgen.load.printed import (
     FILE,
@@ -47,66 +41,20 @@ from cardgen.load.printed import (
 )
 from cardgen.making.open_project import OpenProject, context_of
 from cardgen.making.printed_decks import decks_as_printed
-from cardgen.making.project_tasks import ProjectTask, Workplace
-from cardgen.making.report import Report, paged
+from cardgen.making.report import Report
 from cardgen.making.selection import Job
 from cardgen.model.cards import SIZE, Card, Deck, Game
 from cardgen.model.changes import (
     CHANGED,
-    COPIES,
-    GONE,
-    NEW,
     PART,
-    RENAMED,
-    CardChange,
+    DeckChanges,
     PrintedCard,
-    Said,
     compare,
     said_by,
 )
 from cardgen.model.project import Project
-from cardgen.model.sizes import Paper, Shape
-from cardgen.prepress.changed_boxes import changed_boxes
-from cardgen.sheets.before_after import ChangesWriter, ShownChange
 
-VERSION = 1
-"""The version of the JSON report: it changes when something is renamed or taken away."""
 _LIKE_A_VERSION = re.compile(r"v?[0-9][0-9A-Za-z.-]*")
-_MOST_ALIKE = 8
-"""Cards that only look different and are told one by one."""
-_MOST_LOOKS = 3
-"""Of words that look otherwise, how many are told of a field."""
-_SEEN = 100
-"""Pixels to an inch in which one looks for what differs, to frame it."""
-_UNSAID = "its template, its art, a font or a style"
-"""What makes a side differ if no field tells it."""
-_NOT_DRAWN = "not to be drawn again: what it is made of has changed"
-_MOST_SHOWN = 500
-"""Cards of a deck that a page shows before and after: where all of a large deck has changed, nobody
-looks at each."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeckChanges:
-    """The changes of a deck's cards since they were printed."""
-
-    game: Game
-    deck: Deck
-    before: Sequence[PrintedCard]
-    changes: Sequence[CardChange]
-
-    @property
-    def due(self) -> dict[str, int]:
-        """The copies to print, by the ids of their cards."""
-        return {change.id: change.due for change in self.changes if change.due}
-
-    @property
-    def out(self) -> Iterator[str]:
-        """The old cards to take out of the box, in words."""
-        for change in self.changes:
-            if change.out and change.before:
-                copies = f" ({change.out} copies)" if change.out > 1 else ""
-                yield f"{self.deck.id}/{change.before.id}{copies}"
 
 
 class Remembered(NamedTuple):
@@ -126,35 +74,6 @@ class SincePrint(NamedTuple):
     decks: list[DeckChanges]
     never: list[str]
     versions: Versions = LAST_PRINT
-
-
-class CardMark(NamedTuple):
-    """A card to print: what became of it, and a line for each field that differs."""
-
-    kind: str
-    says: tuple[str, ...]
-
-
-def marks(
-    games: Iterable[Game],
-    record: PrintRecord,
-    drawn_decks: Mapping[tuple[str, str], Sequence[Drawn]],
-) -> dict[str, dict[str, CardMark]]:
-    """The cards to print of decks that are drawn now, by `game/deck` and id."""
-    likenesses = Likenesses()
-    marks_of_decks = {}
-    for game in games:
-        for deck in game.decks:
-            cards = drawn_decks.get((game.id, deck.id))
-            before = record.decks.get(key_of(game, deck))
-            if cards and before is not None:
-                changes = compare(before, as_printed(cards, deck, likenesses))
-                marks_of_decks[f"{game.id}/{deck.id}"] = {
-                    change.id: CardMark(change.kind, (summary_of(change), *field_lines(change)))
-                    for change in changes
-                    if change.due
-                }
-    return marks_of_decks
 
 
 def key_of(game: Game, deck: Deck | str) -> tuple[str, str]:
@@ -289,120 +208,6 @@ def gone_decks(
             yield deck, sum(card.copies for card in cards)
 
 
-def show_changes(
-    writer: ChangesWriter, context: Context, changes: DeckChanges, versions: Versions
-) -> None:
-    """Write a deck's changes as rows of a page."""
-    changed_cards = [change for change in changes.changes if change.kind != RENAMED]
-    listed_changes = changed_cards[:_MOST_SHOWN]
-    if not listed_changes:
-        return
-    after = draw_cards(
-        context, changes.deck, {change.id for change in listed_changes if change.after}
-    )
-    ids_before = {
-        change.before.id
-        for change in listed_changes
-        if change.before and (change.kind == GONE or (change.kind == CHANGED and change.fields))
-    }
-    deck_before = deck_as_printed(context, deck_as_it_was(changes.deck, changes.before))
-    before = draw_cards(context, deck_before, ids_before)
-    likenesses = Likenesses()
-    more = (
-        f"; the first {_MOST_SHOWN} are shown" if len(changed_cards) > len(listed_changes) else ""
-    )
-    writer.heading(f"{changes.game.title}: {changes.deck.title}", count_changes(changes) + more)
-    for change in listed_changes:
-        drawn = before.get(change.id), after.get(change.id)
-        shapes = [shape_of_drawn(changes.deck, card or drawn[0]) for card in drawn]
-        if _shows_back(change):
-            shapes = [shape.behind for shape in shapes]
-        writer.row(_row_of(change, drawn, shapes, likenesses, versions), shapes[1])
-
-
-def _row_of(
-    change: CardChange,
-    drawn: tuple[Drawn | None, Drawn | None],
-    shapes: Sequence[Shape],
-    likenesses: Likenesses,
-    versions: Versions,
-) -> ShownChange:
-    shows_back = _shows_back(change)
-    old, new = (_side_of(card, shows_back) for card in drawn)
-    legend, legend_now = versions.legend
-    if change.before and old:
-        printed = change.before.back if shows_back else change.before.face
-        if likenesses.of(old) != printed:
-            legend = f"its words {versions.before or 'before'}, drawn as today"
-    if versions.after and change.after and new:
-        printed = change.after.back if shows_back else change.after.face
-        if likenesses.of(new) != printed:
-            legend_now = f"its words {versions.after}, drawn as today"
-    rings: Sequence[Box] = ()
-    if old and new and shapes[0] == shapes[1]:
-        rings = changed_boxes(old, new, shapes[1], _SEEN)
-    return shown_change(change, old, new, _steps_of(change), (legend, legend_now), rings=rings)
-
-
-def _steps_of(change: CardChange) -> list[str]:
-    """What differs on a card, and what is to be done, in lines."""
-    differs = _difference(change)
-    if change.sides:
-        differs = " and ".join(change.sides) + (" differ" if len(change.sides) > 1 else " differs")
-        if not change.fields:
-            differs += f": {_UNSAID}"
-    return list(filter(None, [differs, ", ".join(_to_do(change.due, change.out))]))
-
-
-def _shows_back(change: CardChange) -> bool:
-    """True if its back stands for a change: where nothing else differs."""
-    return change.sides == ["back"]
-
-
-def shape_of_drawn(deck: Deck, card: Drawn | None) -> Shape:
-    """What a card of a deck is cut to; what its deck is where it cannot be drawn."""
-    return deck.cut_as(card.card).shape if card else deck.shape
-
-
-def _side_of(card: Drawn | None, is_back: bool) -> Drawing | None:
-    if card is None:
-        return None
-    return card.back if is_back else card.face
-
-
-def shown_change(
-    change: CardChange,
-    old: Drawing | None,
-    new: Drawing | None,
-    steps: Sequence[str],
-    legend: tuple[str, str],
-    *,
-    frames: Sequence[tuple[str, Box]] = (),
-    rings: Sequence[Box] = (),
-) -> ShownChange:
-    """A change as a row of a page, with its pictures before and after or why there is none.
-
-    A card of which only the number of copies changed needs none before."""
-    card = change.after or change.before
-    name = str(card.fields.get("name", "")) if card else ""
-    before: Drawing | str | None = old
-    if old is None and change.kind != COPIES:
-        before = "a new card" if change.kind == NEW else _NOT_DRAWN
-    after = new or ("taken out" if change.kind == GONE else "it cannot be drawn")
-    return ShownChange(
-        change.kind,
-        name or change.id,
-        change.id if name else "",
-        before,
-        after,
-        steps,
-        list(field_changes(change)),
-        legend,
-        frames,
-        rings,
-    )
-
-
 def draw_cards(context: Context, deck: Deck, ids: Collection[str]) -> dict[str, Drawn]:
     """Draw some cards of a deck, by their ids; those that cannot be drawn are left out."""
     decks = [deck if other.id == deck.id else other for other in context.game.decks]
@@ -454,149 +259,6 @@ def _card_of(printed: PrintedCard, deck: Deck) -> Card:
         own_size=size,
         place=Place(deck.file),
     )
-
-
-def as_json(since_print: SincePrint, problems: Sequence[Finding], exit_code: int) -> dict[str, Any]:
-    """The changes as plain data."""
-    return {
-        "version": VERSION,
-        "from": since_print.versions.before,
-        "to": since_print.versions.after,
-        "decks": [
-            {
-                "game": deck.game.id,
-                "deck": deck.deck.id,
-                "print": sum(change.due for change in deck.changes),
-                "take_out": sum(change.out for change in deck.changes),
-                "cards": [_change_as_json(change) for change in deck.changes],
-            }
-            for deck in since_print.decks
-        ],
-        "never_printed": since_print.never,
-        "problems": list(map(plain_finding, problems)),
-        "exit_code": exit_code,
-    }
-
-
-def _change_as_json(change: CardChange) -> dict[str, Any]:
-    fields = {name: {"before": before, "after": after} for name, before, after in change.fields}
-    data = {
-        "id": change.id,
-        "kind": change.kind,
-        "print": change.due,
-        "take_out": change.out,
-        "sides": change.sides,
-        "fields": fields,
-    }
-    if change.before and change.before.id != change.id:
-        data["was"] = change.before.id
-    return data
-
-
-def lines(compared: Sequence[DeckChanges], version: str = "") -> Iterator[str]:
-    """Yield the changes as lines: each deck, and below it its cards with what differs.
-
-    Decks without changes stand in one line, and so do many cards of a deck that only look
-    different, as if their template has changed.
-    """
-    for deck in compared:
-        if deck.changes:
-            yield f"{deck.game.id}/{deck.deck.id}: {count_changes(deck)}"
-        groups: dict[object, list[CardChange]] = {}
-        for change in deck.changes:
-            looks_different = change.kind == CHANGED and not change.fields
-            key = tuple(change.sides) if looks_different else change.id
-            groups.setdefault(key, []).append(change)
-        for group in groups.values():
-            yield from _lines(group)
-    unchanged = [f"{deck.game.id}/{deck.deck.id}" for deck in compared if not deck.changes]
-    if unchanged:
-        subject = "it was" if len(unchanged) == 1 else "they were"
-        yield f"{', '.join(unchanged)}: as {subject} {f'in {version}' if version else 'printed'}"
-
-
-def _lines(group: Sequence[CardChange]) -> Iterator[str]:
-    """Yield the lines of cards that changed alike: one for each, or one for many."""
-    if len(group) > _MOST_ALIKE:
-        ids = listed((change.id for change in group), _MOST_ALIKE)
-        sides = " and ".join(group[0].sides)
-        to_print = sum(change.due for change in group)
-        to_take_out = sum(change.out for change in group)
-        summary = f"{sides}: their template, their art, a font or a style, print {to_print}"
-        if to_take_out:
-            summary += f", take out {to_take_out}"
-        yield f"  {group[0].kind:<8} {ids}  ({summary})"
-        return
-    for change in group:
-        yield f"  {change.kind:<8} {change.id}  ({summary_of(change)})"
-        for line in field_lines(change, "->"):
-            yield f"           {line}"
-
-
-def count_changes(changes: DeckChanges) -> str:
-    """The numbers of cards that differ, to print and to take out, in words."""
-    kinds = [change.kind for change in changes.changes]
-    counts = [f"{kinds.count(kind)} {kind}" for kind in (NEW, CHANGED, GONE) if kind in kinds]
-    to_print = sum(changes.due.values())
-    to_take_out = sum(change.out for change in changes.changes)
-    return ", ".join([*counts, *_to_do(to_print, to_take_out)]) or "nothing to print"
-
-
-def _to_do(to_print: int, to_take_out: int) -> list[str]:
-    """The copies to print and to take out, in words; what is nothing is left out."""
-    words = []
-    if to_print:
-        words.append(f"print {to_print}")
-    if to_take_out:
-        words.append(f"take out {to_take_out}")
-    return words
-
-
-def summary_of(change: CardChange) -> str:
-    """The sides that differ and the copies to print and to take out, in words."""
-    if change.kind == RENAMED:
-        return f"it was {change.before.id}" if change.before else ""
-    difference = _difference(change)
-    words = [difference] if difference else []
-    return ", ".join([*words, *_to_do(change.due, change.out)])
-
-
-def field_lines(change: CardChange, arrow: str = "→") -> Iterator[str]:
-    """Yield the fields of a changed card, with their values before and now, each in a line."""
-    return (f"{name}: {value}" for name, value in field_changes(change, arrow))
-
-
-def field_changes(change: CardChange, arrow: str = "→") -> Iterator[tuple[str, str]]:
-    """Yield the fields of a changed card, each with its values before and now in words."""
-    if change.kind == CHANGED:
-        for name, before, after in change.fields:
-            looks = _looks_in_words(before, after, arrow)
-            yield name, looks or f"{value_in_words(before)} {arrow} {value_in_words(after)}"
-
-
-def _looks_in_words(before: Said, after: Said, arrow: str) -> str:
-    """The words of a text that look otherwise; "" where the words themselves differ."""
-    if not isinstance(before, str) or not isinstance(after, str):
-        return ""
-    changes = look_changes(before, after)
-    words = [f'"{change.words}" {change.before} {arrow} {change.after}' for change in changes]
-    more = f"; {len(words) - _MOST_LOOKS} more" if len(words) > _MOST_LOOKS else ""
-    return "; ".join(words[:_MOST_LOOKS]) + more
-
-
-def _difference(change: CardChange) -> str:
-    """The difference of a card: copies, or sides, and the reason if no field tells it."""
-    if change.kind == COPIES and change.before and change.after:
-        return f"{change.after.copies} instead of {change.before.copies}"
-    sides = " and ".join(change.sides)
-    return sides if change.fields or not sides else f"{sides}: {_UNSAID}"
-
-
-def value_in_words(value: Said) -> str:
-    """A value in one line, in quotes if it has spaces; "nothing" for an empty one."""
-    text = value if isinstance(value, str) else ", ".join(value)
-    line = " ".join(text.split())
-    return f'"{line}"' if " " in line else line or "nothing"
 
 
 def jobs_that_changed(
@@ -679,45 +341,3 @@ def _in_order(cards: Iterable[PrintedCard], deck: Deck) -> list[PrintedCard]:
 def _only_looks_differ(changes: DeckChanges) -> bool:
     """True if cards of a deck look different, and none of their fields says why."""
     return any(change.kind == CHANGED and not change.fields for change in changes.changes)
-
-
-@dataclass(frozen=True, slots=True)
-class ChangesTask(ProjectTask):
-    """The PDF of a game's changes, and notes of decks that are `gone`.
-
-    `has_problems` is true if some decks could not be compared."""
-
-    game: Game
-    changes: Sequence[DeckChanges]
-    gone: Sequence[tuple[str, int]]
-    paper: Paper
-    has_problems: bool
-    versions: Versions = LAST_PRINT
-
-    @property
-    def name(self) -> str:
-        """The game whose changes they are."""
-        return f"{self.game.id}/changes"
-
-    def make(self, place: Workplace, report: Report) -> None:
-        """Write it."""
-        game, opened = self.game, place.opened
-        pdf = Pdf(f"{game.title}: changes", subject="Cards before and after")
-        stem = f"changes{self.versions.stem}"
-        stem += f"-{game.language}" if game.language else ""
-        draft = DRAFT if opened.project.draft else ""
-        path = place.folder(game) / f"{stem}{draft}.pdf"
-        with collect_findings(report.findings):
-            writer = ChangesWriter(pdf, self.paper, opened.fonts)
-            for changes in self.changes:
-                show_changes(writer, place.context(game), changes, self.versions)
-        if pdf.pages:
-            report.put_pdf(path, pdf)
-        elif self.changes and path.exists():
-            sentence = f"{shown(path)} is of an earlier run"
-            if not (self.has_problems or report.problems):
-                sentence = f"nothing looks different, and {sentence}"
-            report.note("nothing-made", sentence)
-        for deck, count in self.gone:
-            sentence = f"this deck is no more: take it out of the box ({paged(count, 'card')})"
-            report.note("cards-to-take-out", sentence, f"{game.id}/{deck}")

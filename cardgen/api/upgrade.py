@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.api.changes_log import title_of
+from cardgen.api.changes_page import shape_of_drawn, shown_change
 from cardgen.api.since_print import (
-    DeckChanges,
     compared,
     deck_as_it_was,
     draw_cards,
     gone_decks,
     remembered,
-    shape_of_drawn,
-    shown_change,
     versions_among,
 )
 from cardgen.api.workshop import Workshop
@@ -40,7 +38,7 @@ from cardgen.making.report import Report, paged
 from cardgen.making.selection import Job
 from cardgen.making.sheets import make_sheets
 from cardgen.model.cards import Game
-from cardgen.model.changes import CHANGED, GONE, NEW, RENAMED, CardChange
+from cardgen.model.changes import CHANGED, GONE, NEW, RENAMED, CardChange, DeckChanges
 from cardgen.model.sizes import Paper, Shape
 from cardgen.prepress.changed_boxes import changed_boxes
 from cardgen.sheets.before_after import ChangesWriter, ShownChange

@@ -267,8 +267,8 @@ class Workshop(OpenProject):
 
         Raises CardgenError for a call that cannot be, and where nothing says what was printed; all
         else is in the report."""
+        from cardgen.api.changes_page import ChangesTask
         from cardgen.api.since_print import (
-            ChangesTask,
             SincePrint,
             compared,
             gone_decks,

@@ -6,11 +6,11 @@ their sides. A card that only has another name, or lies in another file, stays o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cardgen.model.cards import SIZE, Card, Deck
+from cardgen.model.cards import SIZE, Card, Deck, Game
 
 Said = str | tuple[str, ...]
 """What a card says under one name, as text, so that it can be kept and compared: a list as its
@@ -172,3 +172,26 @@ def _change(
     return CardChange(
         COPIES if old.picture == new.picture else CHANGED, old, new, to_print, to_take_out
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChanges:
+    """The changes of a deck's cards since they were printed."""
+
+    game: Game
+    deck: Deck
+    before: Sequence[PrintedCard]
+    changes: Sequence[CardChange]
+
+    @property
+    def due(self) -> dict[str, int]:
+        """The copies to print, by the ids of their cards."""
+        return {change.id: change.due for change in self.changes if change.due}
+
+    @property
+    def out(self) -> Iterator[str]:
+        """The old cards to take out of the box, in words."""
+        for change in self.changes:
+            if change.out and change.before:
+                copies = f" ({change.out} copies)" if change.out > 1 else ""
+                yield f"{self.deck.id}/{change.before.id}{copies}"

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.api.since_print import CardMark, marks
+from cardgen.api.changes_in_words import CardMark, marks
 from cardgen.api.workshop import open_project
 from cardgen.base.findings import Finding, collect_findings
 from cardgen.base.origins import group_shared

@@ -42,7 +42,8 @@ def command(
     remembers, such as v0.6, it is what changed since that; with two, as v0.6..v0.8, what changed
     from one to the other.
     """
-    from cardgen.api.since_print import SincePrint, as_json, lines
+    from cardgen.api.changes_in_words import as_json, lines
+    from cardgen.api.since_print import SincePrint
 
     report, changes = live_report(aside=form == "json"), SincePrint([], [])
     with collect_findings(report.findings):
