@@ -84,7 +84,7 @@ IN_A_COLUMN = {
 """Figures that are as wide as a column."""
 NO_WORDS = {
     *("height", "low", "cards", "kids", "moods", "tall", "cloth", "hue", "columns", "houses"),
-    *("ache", "comes", "drawn", "hands", "next", "rows", "sides", "value"),
+    *("ache", "clear", "comes", "drawn", "hands", "next", "rows", "sides", "value"),
 }
 """What a book tells a figure that it does not print."""
 LEAST = 1 / 3
