@@ -325,7 +325,7 @@ def _propose(
             if not column.proposal.meaning and column is not first and column.words and language:
                 meaning = first.proposal.meaning or field_name(base, used_names, first.letter)
                 column.proposal = Proposal(f"{meaning}.{language}")
-        if not first.proposal.meaning and len(group) > 1:
+        if not first.proposal.meaning and any(language for language, _ in group[1:]):
             name = field_name(base, used_names, first.letter)
             used_names.add(name)
             first.proposal = Proposal(name, replace(_text(first), name=name))

@@ -603,6 +603,12 @@ def test_counts_and_dashes_are_known_for_what_they_are(tmp_path: Path) -> None:
     assert [(2, 3), (None, 2), (5, 3)] == [(card.cost, card.copies) for card in found]
 
 
+def test_columns_of_one_heading_are_fields_of_what_each_holds(tmp_path: Path) -> None:
+    """The first was taken for a text with translations."""
+    said = guess(tmp_path, "a.csv", b"name,cost,cost\nOwl,2,6\nBat,4,8\n")[1]
+    assert {"cost": "int", "cost_2": "int"} == yaml.safe_load(said)["fields"]
+
+
 def test_tabs_of_one_workbook_are_in_one_language(tmp_path: Path) -> None:
     """The third tab had its columns the other way round, and the game two languages to translate
     from."""
