@@ -128,9 +128,10 @@ def captions(ground: Image.Image, told: Sequence[tuple[str, float]], top: int) -
 
 
 def written(page: str, folder: Path) -> None:
-    """Write the files that a page of the documentation shows."""
+    """Write the files that a page of the documentation shows, without changes to those that its
+    commands make."""
     for block in blocks((HERE / page).read_text("utf-8")):
-        if block.path:
+        if block.path and (block.language != "diff" or (folder / block.path).is_file()):
             write(block, folder)
 
 
