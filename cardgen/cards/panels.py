@@ -135,6 +135,11 @@ class PanelSet:
             of.id if of else "",
         )
 
+    @property
+    def order(self) -> list[int]:
+        """The numbers of the panels as they are drawn."""
+        return [number for numbers in self._sizes.values() for number in numbers]
+
     def drawings(
         self, cards: Iterable[Drawn], card_findings: CardFindings, kind: str, gaps: list[Gap] | None
     ) -> list[Drawing | None]:
@@ -148,8 +153,7 @@ class PanelSet:
         self, cards: Iterable[Drawn], card_findings: CardFindings, kind: str, gaps: list[Gap] | None
     ) -> tuple[list[Drawing | None], list[Finding]]:
         """The panels that could be drawn, in their order, and why the others could not."""
-        order = [number for numbers in self._sizes.values() for number in numbers]
-        faces = {number: card.face for number, card in zip(order, cards, strict=False)}
+        faces = {number: card.face for number, card in zip(self.order, cards, strict=False)}
         problems = [
             replace(problem, what=problem.what.replace('card "', f'{kind} "', 1))
             for problem in card_findings
@@ -158,7 +162,7 @@ class PanelSet:
             gaps += (_told(gap, names, kind) for gap, names in card_findings.cards_by_gap.items())
             gaps += (Gap.of(problem, FIGURE) for problem in problems)
             problems = []
-        return [faces.get(number) for number in range(len(order))], problems
+        return [faces.get(number) for number in range(len(self.order))], problems
 
 
 def _told(gap: Gap, names: Sequence[str], kind: str) -> Gap:

@@ -15,7 +15,7 @@ from cardgen.base.geometry import Box, Matrix
 from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.printed_game import as_printed
-from cardgen.engine import Drawing, Pdf
+from cardgen.engine import Pdf
 from cardgen.impose.booklet import booklet
 from cardgen.model.cards import Game
 from cardgen.model.project import Project, root_of
@@ -30,7 +30,7 @@ from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
 from cardgen.rulebook.lines import Measurer
 from cardgen.rulebook.markdown import read_book
-from cardgen.rulebook.ornaments import Ornament, has_tailpiece, lay_ornaments
+from cardgen.rulebook.ornaments import OrnamentStore, has_tailpiece, lay_ornaments
 from cardgen.rulebook.page import BookPage
 from cardgen.rulebook.phrases import QUICK, RULEBOOK
 from cardgen.rulebook.span_legibility import illegible_spans
@@ -70,7 +70,7 @@ class Rulebook:
     manuscript: Manuscript
     gallery: Gallery
     measurer: Measurer = field(init=False)
-    ornaments: dict[str, dict[Ornament, Drawing]] = field(default_factory=dict)
+    ornaments: dict[str, OrnamentStore] = field(default_factory=dict)
     """Those that were drawn, by their ink."""
 
     def __post_init__(self) -> None:
@@ -118,8 +118,8 @@ class Rulebook:
         return edition.write()
 
     def _lay(self, book_pages: Sequence[BookPage], ink: str) -> None:
-        drawn = self.ornaments.setdefault(ink, {})
-        lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps, ink, drawn)
+        store = self.ornaments.setdefault(ink, OrnamentStore())
+        lay_ornaments(self.context, Theme(self.game), book_pages, self.gallery.gaps, ink, store)
 
     def handout(self, paper: Paper, title: str, tighter_by: Sequence[float] | None = None) -> Pdf:
         """A page or two of the paper's size without cover, contents and index.

@@ -6,6 +6,7 @@ names (`rulebook:`), and in templates/rulebook/ for what is not there."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cardgen.base import colour_math
@@ -96,42 +97,63 @@ def _ornament(
     return Ornament(kind, *size, colour, tuple(says.items()), place)
 
 
+@dataclass(slots=True)
+class OrnamentStore:
+    """The ornaments of a book that were drawn, and of the others what is wrong."""
+
+    drawings: dict[Ornament, Drawing] = field(default_factory=dict)
+    faults: dict[Ornament, list[Finding]] = field(default_factory=dict)
+
+    def draw(
+        self,
+        context: Context,
+        look: Theme,
+        ornaments: Iterable[Ornament],
+        gaps: list[Gap],
+        ink: str,
+    ) -> None:
+        """Draw ornaments that are not here yet."""
+        new = [each for each in ornaments if each not in self.drawings and each not in self.faults]
+        of_kinds = [[each for each in new if each.is_figure == is_it] for is_it in (False, True)]
+        panel_sets = [PanelSet(context, _orders(context, look, of_kind)) for of_kind in of_kinds]
+        works = [panels.work for panels in panel_sets]
+        results = draw_together(context, works, DrawOptions(ink, items=False)) if new else ()
+        for of_kind, panels, done in zip(of_kinds, panel_sets, results, strict=False):
+            kind = FIGURE if of_kind and of_kind[0].is_figure else "the rulebook's"
+            drawings, faults = panels.results(done.drawn, done.card_findings, kind, gaps)
+            findings = done.card_findings.merged() if faults else ()
+            wrong = {name for _, names in findings for name in names}
+            # one for which the work was stopped has no name; those behind it are not known yet
+            stopped = panels.order[len(done.drawn) :][:1]
+            for number, (ornament, drawing) in enumerate(zip(of_kind, drawings, strict=True)):
+                if faults and (ornament.kind in wrong or number in stopped):
+                    self.faults[ornament] = faults
+                elif drawing:
+                    self.drawings[ornament] = drawing
+                elif ornament.is_figure and isinstance(context.art, DraftArt):
+                    size = ornament.width / MM, ornament.height / MM, _CROSSED
+                    self.drawings[ornament] = context.art.crossed(ornament.kind, *size)
+
+
 def lay_ornaments(
     context: Context,
     look: Theme,
     book_pages: Sequence[BookPage],
     gaps: list[Gap],
     ink: str,
-    drawn: dict[Ornament, Drawing],
+    store: OrnamentStore,
 ) -> None:
-    """Draw the ornaments of these pages, equal ones once, and lay them there. Those that were
-    `drawn` before, and nothing wrong with them, are not drawn again. Raises CardgenError for what
-    is wrong; a draft does without it, and `gaps` say why."""
+    """Draw the ornaments of these pages that are not in the store, equal ones once, and lay them
+    there. Raises CardgenError with what is wrong with them; a draft does without, and `gaps` say
+    why."""
     keys = dict.fromkeys(key for page in book_pages for key, *_ in page.left)
-    wanted = [key for key in keys if isinstance(key, Ornament) and key not in drawn]
-    by_kind = [
-        (kind, [ornament for ornament in wanted if ornament.is_figure == is_figure])
-        for kind, is_figure in (("the rulebook's", False), (FIGURE, True))
-    ]
-    panel_sets = [PanelSet(context, _orders(context, look, ornaments)) for _, ornaments in by_kind]
-    works = (panels.work for panels in panel_sets)
-    results = draw_together(context, [*works], DrawOptions(ink, items=False)) if wanted else ()
-    problems: list[Finding] = []
-    for (kind, ornaments), panels, done in zip(by_kind, panel_sets, results, strict=False):
-        drawings, why_not = panels.results(done.drawn, done.card_findings, kind, gaps)
-        findings = done.card_findings.merged() if why_not else ()
-        wrong = {name for _, names in findings for name in names}
-        pairs = zip(ornaments, drawings, strict=True)
-        drawn.update((key, drawing) for key, drawing in pairs if drawing and key.kind not in wrong)
-        problems += why_not
+    ornaments = [key for key in keys if isinstance(key, Ornament)]
+    store.draw(context, look, ornaments, gaps, ink)
+    problems = [problem for each in ornaments for problem in store.faults.get(each, ())]
     if problems:
-        raise CardgenError(*problems)
-    if isinstance(context.art, DraftArt):
-        for figure in by_kind[1][1]:
-            size = figure.width / MM, figure.height / MM, _CROSSED
-            drawn.setdefault(figure, context.art.crossed(figure.kind, *size))
+        raise CardgenError(*dict.fromkeys(problems))
     for page in book_pages:
-        page.fill(drawn)
+        page.fill(store.drawings)
 
 
 def _orders(context: Context, look: Theme, ornaments: Iterable[Ornament]) -> list[PanelOrder]:

@@ -411,3 +411,5 @@ def test_a_figure_without_end_hides_nothing_else_that_is_wrong(
     )
     said = run("rulebook", "sweets", project=root).stderr
     assert ["hand", "nothing", "one"] == sorted(re.findall(r'"(hand|nothing|one)"', said))
+    (line,) = complaints(tmp_path / "stretching", stretching(endless), STRETCHED)
+    assert 'the template of figure "hand" takes longer' in line
