@@ -21,8 +21,8 @@ _BLEED = 1 * MM
 """Of the card around a sticker, for a cut that is off."""
 _GAP, _MARK = 0.5 * MM, 2 * MM
 """From the bleed to a mark, and its length."""
-_CAPTION = 6.0
-"""The size of a sticker's name above it."""
+_CAPTION, _APART = 6.0, 2 * MM
+"""The size of a sticker's name above it, and the least space to the next one."""
 
 
 class Sticker(NamedTuple):
@@ -99,7 +99,7 @@ def put_stickers(pdf: Pdf, fonts: FontBook, paper: Paper, stickers: Sequence[Sti
         _part(page, sticker, sticker.box.grown(_BLEED), placement)
         page.place(_marks(at), Matrix.shift(0, 0))
         caption, style = f"{sticker.name} · {sticker.title}", words_of(_CAPTION)
-        if line_width(fonts, caption, style) > width - _GAP:
+        if line_width(fonts, caption, style) > width - _APART:
             caption = sticker.name
         say(page, fonts, caption, (at.x, y - 0.8 * _CAPTION), style)
         x += width
