@@ -123,10 +123,10 @@ class OrnamentStore:
             drawings, faults = panels.results(done.drawn, done.card_findings, kind, gaps)
             findings = done.card_findings.merged() if faults else ()
             wrong = {name for _, names in findings for name in names}
-            # one for which the work was stopped has no name; those behind it are not known yet
-            stopped = panels.order[len(done.drawn) :][:1]
+            # where the work was stopped, those behind are not known yet
+            tried = {*panels.order[: len(done.drawn) + 1]}
             for number, (ornament, drawing) in enumerate(zip(of_kind, drawings, strict=True)):
-                if faults and (ornament.kind in wrong or number in stopped):
+                if faults and number in tried and (not drawing or ornament.kind in wrong):
                     self.faults[ornament] = faults
                 elif drawing:
                     self.drawings[ornament] = drawing

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.base.files import as_text
+from cardgen.base.files import as_text, read_inside
 from cardgen.base.findings import CardgenError, Finding, shown
 from cardgen.cli import completion
 from cardgen.cli.options import FILE, Belonging
@@ -87,7 +87,7 @@ def _doubts(folder: Path, paths: Iterable[Path]) -> Iterator[str]:
     for path in paths:
         if path.parts[0] != "card_data" or path.suffix != ".yaml" or path.name == "game.yaml":
             continue
-        lines = (folder / path).read_text("utf-8").splitlines()
+        lines = read_inside(folder / path, folder).decode("utf-8").splitlines()
         for number, line in enumerate(lines, 1):
             if line.startswith("# ") and not line.startswith("# yaml-language-server:"):
                 yield f"note: {shown(folder / path)}:{number}: {line[2:]}"
