@@ -22,12 +22,12 @@ from cardgen.cards.render import CardFindings
 from cardgen.engine import Drawing
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
-from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, SHIPPED, Ornament, card_fields
+from cardgen.rulebook.ornaments import BOX, CHAPTER, COVER, CROSSED, SHIPPED, Ornament, card_fields
 from cardgen.rulebook.theme import Theme
 
 Says = tuple[tuple[str, Any], ...]
 """What a figure's template is told, by name."""
-_PLACEHOLDER = (148.0, 80.0, 0.4)
+_PLACEHOLDER = (148.0, 80.0, CROSSED)
 """Width, height and lines of what stands in a draft for a figure that cannot be drawn."""
 _NO_FIGURES = (COVER, CHAPTER, BOX)
 _WIDEST = 1000.0

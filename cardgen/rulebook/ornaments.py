@@ -28,8 +28,10 @@ from cardgen.rulebook.theme import WHITE, Theme
 SHIPPED = "rulebook"
 """The folder of templates that dress books without one of their own."""
 COVER, CHAPTER, BOX, TAIL, PAGE = "cover", "chapter", "box", "tail", "page"
-_CROSSED = 0.4
+CROSSED = 0.4
 """The lines, in mm, of what stands in a draft for a figure that cannot be drawn."""
+_CALLED = {False: "the rulebook's", True: FIGURE}
+"""What an ornament is called in a message, by whether it is a figure."""
 
 
 class Ornament(NamedTuple):
@@ -114,24 +116,26 @@ class OrnamentStore:
     ) -> None:
         """Draw ornaments that are not here yet."""
         new = [each for each in ornaments if each not in self.drawings and each not in self.faults]
-        of_kinds = [[each for each in new if each.is_figure == is_it] for is_it in (False, True)]
-        panel_sets = [PanelSet(context, _orders(context, look, of_kind)) for of_kind in of_kinds]
+        groups = {
+            kind: [each for each in new if each.is_figure == is_figure]
+            for is_figure, kind in _CALLED.items()
+        }
+        panel_sets = [PanelSet(context, _orders(context, look, group)) for group in groups.values()]
         works = [panels.work for panels in panel_sets]
         results = draw_together(context, works, DrawOptions(ink, items=False)) if new else ()
-        for of_kind, panels, done in zip(of_kinds, panel_sets, results, strict=False):
-            kind = FIGURE if of_kind and of_kind[0].is_figure else "the rulebook's"
+        for (kind, group), panels, done in zip(groups.items(), panel_sets, results, strict=False):
             drawings, faults = panels.results(done.drawn, done.card_findings, kind, gaps)
             findings = done.card_findings.merged() if faults else ()
             wrong = {name for _, names in findings for name in names}
             # where the work was stopped, those behind are not known yet
             tried = {*panels.order[: len(done.drawn) + 1]}
-            for number, (ornament, drawing) in enumerate(zip(of_kind, drawings, strict=True)):
+            for number, (ornament, drawing) in enumerate(zip(group, drawings, strict=True)):
                 if faults and number in tried and (not drawing or ornament.kind in wrong):
                     self.faults[ornament] = faults
                 elif drawing:
                     self.drawings[ornament] = drawing
                 elif ornament.is_figure and isinstance(context.art, DraftArt):
-                    size = ornament.width / MM, ornament.height / MM, _CROSSED
+                    size = ornament.width / MM, ornament.height / MM, CROSSED
                     self.drawings[ornament] = context.art.crossed(ornament.kind, *size)
 
 
