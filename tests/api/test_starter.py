@@ -249,3 +249,13 @@ def test_what_was_guessed_of_a_table_is_told(tmp_path: Path) -> None:
     (told,) = (line for line in done.stderr.splitlines() if line.startswith("note: "))
     assert told.endswith(f"birds.yaml:3: {deck[2][2:]}")
     assert "row 1 is taken for a card" in told
+
+
+def test_what_is_listed_below_a_guess_is_told_with_it(tmp_path: Path) -> None:
+    """In one note, and not as one for each line of the comment."""
+    table = "name,art\n" + "".join(f"Bird {i},bird-{i}.svg\n" for i in range(3))
+    (tmp_path / "birds.csv").write_text(table, encoding="utf-8")
+    done = run("new", tmp_path / "mine", "--from", tmp_path / "birds.csv")
+    (told,) = (line for line in done.stderr.splitlines() if "pictures are not in art/" in line)
+    assert told.endswith("bird-0.svg bird-1.svg bird-2.svg")
+    assert told.count("note: ") == 1

@@ -83,14 +83,21 @@ def command(
 
 
 def _doubts(folder: Path, paths: Iterable[Path]) -> Iterator[str]:
-    """Yield as notes what deck files say in comments: what was guessed of a table."""
+    """Yield as notes what deck files say in comments: what was guessed of a table.
+
+    What is listed below a comment, and so stands farther in, is of its note."""
     for path in paths:
         if path.parts[0] != "card_data" or path.suffix != ".yaml" or path.name == "game.yaml":
             continue
+        notes: list[str] = []
         lines = read_inside(folder / path, folder).decode("utf-8").splitlines()
         for number, line in enumerate(lines, 1):
-            if line.startswith("# ") and not line.startswith("# yaml-language-server:"):
-                yield f"note: {shown(folder / path)}:{number}: {line[2:]}"
+            if notes and line.startswith("#   "):
+                notes[-1] += f" {line[2:].strip()}"
+            elif line.startswith("# ") and not line.startswith("# yaml-language-server:"):
+                words = line.removeprefix("# ").removeprefix("note: ")
+                notes.append(f"note: {shown(folder / path)}:{number}: {words}")
+        yield from notes
 
 
 def _names_table(source_name: str) -> bool:
