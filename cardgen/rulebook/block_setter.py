@@ -30,7 +30,7 @@ from cardgen.rulebook.blocks import (
     spans_of,
 )
 from cardgen.rulebook.drawn_page import DrawnPage
-from cardgen.rulebook.embeds import Gallery, Row, fan, row
+from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.flow import (
     Break,
     Columns,
@@ -48,6 +48,7 @@ from cardgen.rulebook.flow import (
 from cardgen.rulebook.lines import LineSetter, Measurer
 from cardgen.rulebook.ornaments import BOX, CHAPTER, leave_ornament
 from cardgen.rulebook.page import Anchor, BookPage
+from cardgen.rulebook.rows import Row, fan, row
 from cardgen.rulebook.theme import (
     BOLD,
     BOX_TITLE,

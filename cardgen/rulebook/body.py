@@ -12,7 +12,6 @@ from cardgen.base.units import MM
 from cardgen.rulebook import blocks as made
 from cardgen.rulebook.block_setter import BlockSetter
 from cardgen.rulebook.blocks import Block
-from cardgen.rulebook.embeds import Row
 from cardgen.rulebook.flow import (
     Beside,
     Break,
@@ -25,6 +24,7 @@ from cardgen.rulebook.flow import (
     TextFlow,
     in_strips,
 )
+from cardgen.rulebook.rows import Row
 from cardgen.rulebook.theme import GUTTER, Format
 
 _BREAK_PENALTIES = {Row: 2.0, TableFlow: 2.0, Beside: 0.3, TextAround: 0.3}
