@@ -35,22 +35,26 @@ def inked_share(picture: np.ndarray) -> float:
     return float(squares.any(axis=(1, 3)).mean())
 
 
-def page_shares(book: Path) -> Iterator[float]:
-    """The share of each page of a PDF."""
+def page_pictures(book: Path) -> Iterator[np.ndarray]:
+    """Each page of a PDF in grey, `SHARP` pixels to a square."""
     document = pypdfium2.PdfDocument(book)
     for page in document:
         picture = page.render(scale=SHARP / SQUARE * 25.4 / 72, grayscale=True).to_numpy()
-        picture = picture.reshape(picture.shape[:2])
-        high, wide = picture.shape
-        side, top = round(wide * MARGINS[0]), round(high * MARGINS[1])
-        yield inked_share(picture[top : high - top, side : wide - side])
+        yield picture.reshape(picture.shape[:2])
         page.close()
     document.close()
 
 
+def page_share(picture: np.ndarray) -> float:
+    """The share of a page's squares that carry ink."""
+    high, wide = picture.shape
+    side, top = round(wide * MARGINS[0]), round(high * MARGINS[1])
+    return inked_share(picture[top : high - top, side : wide - side])
+
+
 def report(book: Path, *, pages: bool) -> Iterator[str]:
     """The lines that are printed of a book."""
-    shares = [*page_shares(book)]
+    shares = [page_share(picture) for picture in page_pictures(book)]
     inner = dict(enumerate(shares[1:-1], 2))
     low = {number: share for number, share in inner.items() if share < HALF}
     mean = sum(inner.values()) / max(1, len(inner))

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pikepdf
-import pypdfium2
 import pytest
 from books import links_of
 from drawn_decks import shipped_workshop
@@ -41,7 +41,7 @@ BOOKS = [
         *sorted(path.suffixes[0].lstrip(".") for path in game.folder.glob("rulebook.*.md")),
     )
 ]
-page_shares = runpy.run_path(str(SHIPPED / "bench/coverage.py"))["page_shares"]
+coverage = runpy.run_path(str(SHIPPED / "bench/coverage.py"))
 lines_of, texts_of = cache(words_of), cache(text_of)  # several tests read a book
 HEADINGS = ("H2", "H3", "H4", "H5")
 WITHOUT_CARDS = {
@@ -105,6 +105,33 @@ class Made(NamedTuple):
 
 
 Make = Callable[[str, str], Made]
+
+
+class PageLook(NamedTuple):
+    """How full a page is."""
+
+    inked: float
+    """The share of the squares within its margins that carry ink."""
+    filled: float
+    """The share of the height between its head and its foot down to which something stands."""
+
+
+@cache
+def page_looks(path: Path) -> list[PageLook]:
+    """Of each page of a book, which is drawn once for all who look at it."""
+    return [
+        PageLook(coverage["page_share"](picture), filled(picture))
+        for picture in coverage["page_pictures"](path)
+    ]
+
+
+def filled(picture: np.ndarray) -> float:
+    """The share of the height of a page in grey down to which something stands."""
+    high, wide = picture.shape
+    top, bottom = round(high * 0.085), round(high * 0.91)
+    inner = picture[top:bottom, round(wide * 0.1) : round(wide * 0.9)].astype(int)
+    (seen,) = np.nonzero((np.abs(inner - inner[-1, 0]) > 12).any(axis=1))
+    return float(seen[-1] + 1) / len(inner) if len(seen) else 0.0
 
 
 @pytest.fixture(scope="module")
@@ -199,8 +226,8 @@ def test_the_quick_reference_is_a_full_page_of_its_own(made: Made) -> None:
     same."""
     for path in sorted(made.folder.glob("quick-reference*.pdf")):
         (words,) = texts_of(path)
-        (share,) = page_shares(path)
-        assert share >= 0.75, path.name
+        (look,) = page_looks(path)
+        assert look.inked >= 0.75, path.name
         book = path.with_name(path.name.replace("quick-reference", "rulebook"))
         assert texts_of(book)[-1].split() == words.split()
     assert len(list(made.folder.glob("quick-reference*.pdf"))) == 2
@@ -236,7 +263,7 @@ def test_the_links_of_a_book(book: tuple[Game, Path]) -> None:
 def test_no_page_is_nearly_empty(made: Made) -> None:
     """But for the last one, which is the back cover."""
     for path in made.whole_pages:
-        shares = fills(path)
+        shares = [look.filled for look in page_looks(path)]
         assert len(shares) > 5
         low = {
             number: round(share, 2) for number, share in enumerate(shares[:-1], 1) if share < LEAST
@@ -248,7 +275,7 @@ def test_pages_of_paper_are_full(made: Made) -> None:
     """Seven tenths of the squares of an inner page carry ink on average; on A4 half on each."""
     for paper in ("a4", "letter"):
         (path,) = [path for path in made.whole_pages if path.stem.endswith(f"-{paper}")]
-        inner = [*page_shares(path)][1:-1]
+        inner = [look.inked for look in page_looks(path)[1:-1]]
         assert sum(inner) / len(inner) >= 0.7, path.name
         low = {number: round(share, 2) for number, share in enumerate(inner, 2) if share < 0.5}
         assert paper != "a4" or not low, f"{path.name}: {low}"
@@ -273,25 +300,6 @@ def test_what_belongs_together_stands_together(made: Made) -> None:
         with pikepdf.open(path) as pdf:
             document = structure_of(pdf)
         assert [] == list(torn(document)), path.name
-
-
-def fills(path: Path) -> list[float]:
-    """Of each page, the share of the height between its head and its foot down to which something
-    stands."""
-    found = []
-    document = pypdfium2.PdfDocument(path)
-    for page in document:
-        image = page.render(scale=0.4).to_pil().convert("L")
-        wide, high = image.size
-        top, bottom = round(high * 0.085), round(high * 0.91)
-        inner = image.crop((round(wide * 0.1), top, round(wide * 0.9), bottom))
-        ground = inner.getpixel((0, inner.height - 1))
-        assert isinstance(ground, int)
-        seen = inner.point([255 * (abs(value - ground) > 12) for value in range(256)]).getbbox()
-        found.append((seen[3] / inner.height) if seen else 0.0)
-        page.close()
-    document.close()
-    return found
 
 
 def torn(document: Element) -> Iterator[str]:
