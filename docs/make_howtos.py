@@ -48,6 +48,7 @@ from cardgen.base.units import MM
 from cardgen.export.table_objects import CARD_HEIGHT, TILE_HEIGHT
 from cardgen.impose.label_sheet import find_labels
 from cardgen.load.looks import look_palettes
+from cardgen.making.open_project import drafted
 from cardgen.model.card_roles import FACES
 from cardgen.model.sizes import Shape
 from cardgen.prepress.raster import cut_out as cut_to
@@ -503,19 +504,41 @@ def layouts_of_sheets() -> None:
 
 
 def texts() -> None:
-    """The texts of the cards of the page on texts, enlarged."""
-    shown = []
+    """The texts of the cards of the page on texts: as they are typed, and as they print."""
+    shown = list[tuple[Image.Image, Image.Image]]()
     with elsewhere() as folder:
         written("howto-texts.md", folder)
         workshop = open_project(folder)
         (game,) = workshop.games
         deck = game.decks[0]
-        for card, image in zip(deck, pictures(workshop, game, deck, 760), strict=True):
+        for card, image in zip(deck, pictures(workshop, game, deck, 1560), strict=True):
             ground = Image.new("RGB", image.size, PAPER)
             ground.paste(image, (0, 0), image)
-            text = ground.crop((20, round(0.655 * image.height), 740, round(0.77 * image.height)))
-            shown.append((text, str(card.fields["name"])))
-    save(captioned(shown), PICTURES / "texts.png")
+            line = ground.crop((0, round(0.655 * image.height), *image.size))
+            typed = window([list(marked(str(card.fields["text"])))], TYPED, WIDE - 80, is_bare=True)
+            shown.append((typed, trimmed(line, 26)))
+    high = shown[0][0].height
+    paper = max(line.height for _, line in shown)
+    step = high + paper + 56
+    ground = Image.new("RGB", (WIDE, len(shown) * step + 24), TABLE)
+    for number, (typed, line) in enumerate(shown):
+        top = 40 + number * step
+        room = Image.new("RGB", (typed.width, high + paper), PAPER)
+        room.paste(typed, (0, 0))
+        room.paste(line, (TYPED_FROM - 26, high + (paper - line.height) // 2))
+        laid_down(ground, room, (WIDE / 2, top + room.height / 2))
+    save(ground, PICTURES / "texts.png")
+
+
+TYPED, TYPED_FROM = 66, 62
+"""The letters across of a text as it is typed, and the pixels before the first of them."""
+
+
+def marked(text: str) -> Iterator[tuple[str, str]]:
+    """The parts of a text, its mark-up in a colour of its own."""
+    for part in re.split(r"(\[[^\]]*\]\{[^}]*\})", text):
+        if part:
+            yield part, WARM if part.startswith("[") else PLAIN
 
 
 def editions() -> None:
@@ -560,47 +583,79 @@ def show() -> None:
     """The four pictures that show a game, two on white and two on grey."""
     kinds = ("hand", "fan", "spread", "contact")
     with elsewhere() as folder:
-        cardgen("show", "trick-or-treat-street", "--width", "560", "--out", str(folder))
+        cardgen("show", "trick-or-treat-street", "--width", "1100", "--out", str(folder))
         made = folder / "trick-or-treat-street" / "show"
         shown = [Image.open(made / f"{kind}.png").convert("RGBA") for kind in kinds]
-    upper = max(picture.height for picture in shown[:2]) + 24
-    whole = Image.new(
-        "RGB", (1200, upper + max(picture.height for picture in shown[2:]) + 24), "white"
-    )
-    whole.paste("#E9EDF2", (600, 0, 1200, whole.height))
-    for place, picture in enumerate(shown):
-        at = (20 + 600 * (place % 2), 12 + upper * (place // 2))
-        whole.paste(picture, at, picture)
+    whole = Image.new("RGB", (WIDE, sum(SHOW_ROWS)), "white")
+    whole.paste("#DCE2EA", (WIDE // 2, 0, *whole.size))
+    pen = ImageDraw.Draw(whole)
+    top = 0
+    for row, high in enumerate(SHOW_ROWS):
+        for column in (0, 1):
+            number = 2 * row + column
+            picture = shown[number].crop(shown[number].getbbox())
+            fitted = ImageOps.contain(picture, (768, high - 84), Image.Resampling.LANCZOS)
+            middle = WIDE // 4 + column * WIDE // 2
+            at = (middle - fitted.width // 2, top + 24 + (high - 84 - fitted.height) // 2)
+            whole.paste(fitted, at, fitted)
+            words = ImageFont.truetype(NUNITO, 30)
+            pen.text((middle, top + high - 32), f"{kinds[number]}.png", INK, words, anchor="mm")
+        top += high
     save(whole, PICTURES / "show.webp")
 
 
+SHOW_ROWS = (550, 410)
+"""Pixels that each row of these pictures is high."""
+
+
 def proof() -> None:
-    """Houses of Trick or Treat Street on a proof with two faults, and the page that frames them."""
+    """Houses of Trick or Treat Street on a proof with two faults, the cards as the report frames
+    them, and the words around each fault enlarged."""
     name = "trick-or-treat-street"
     with elsewhere() as folder:
         for kept in ("card_data", "templates", "fonts"):
             shutil.copytree(HERE.parent / kept, folder / kept)
         file = folder / "card_data" / name / "house.yaml"
         words = file.read_text("utf-8")
-        for right, wrong in (("+3**", "+2**"), ("hungry. Two", "hungry Two")):
+        for right, wrong in PROOF_FAULTS:
             assert right in words
             words = words.replace(right, wrong)
         file.write_text(words, "utf-8")
         workshop = open_project(folder)
         game = next(game for game in workshop.games if game.id == name)
         papers = []
-        for card in pictures(workshop, game, game.deck("house"), 520):
-            paper = Image.new("RGB", (card.width + 160, card.height + 160), "white")
-            paper.paste(card, (86, 74), card if card.mode == "RGBA" else None)
+        for card in pictures(workshop, game, game.deck("house"), 740):
+            paper = Image.new("RGB", (card.width + 220, card.height + 220), "white")
+            paper.paste(card, (116, 104), card if card.mode == "RGBA" else None)
             papers.append(paper.rotate(0.3, Image.Resampling.BICUBIC, fillcolor="white"))
         papers[0].save(
-            "factory.pdf", save_all=True, append_images=papers[1:], resolution=208, quality=50
+            "factory.pdf", save_all=True, append_images=papers[1:], resolution=296, quality=80
         )
         cardgen(
             "proof", "factory.pdf", f"{name}/house", "--project", str(HERE.parent), "--out", "."
         )
-        (page,) = pages(folder / "proof-factory.pdf", 1100, 1)
-    save(trimmed(page), PICTURES / "proof.webp")
+        (page,) = pages(folder / "proof-factory.pdf", 3300, 1)
+    ground = Image.new("RGB", (WIDE, 1170), TABLE)
+    for (down, lens), top in zip(PROOF_ROWS, (36, 606), strict=True):
+        for side, words in enumerate(("the deck", "the proof")):
+            left = PROOF_CARDS[side]
+            card = page.crop((left, down, left + 817, down + 1144))
+            small = card.resize((343, 480), Image.Resampling.LANCZOS)
+            laid_down(ground, small, (212 + 372 * side, top + 240))
+            larger = ImageOps.scale(card.crop(lens), 800 / (lens[2] - lens[0]))
+            at = 1200, top + 102 + 262 * side
+            laid_down(ground, larger, at)
+            captions(ground, [(words, 212 + 372 * side)], top + 486)
+            captions(ground, [(words, at[0])], at[1] + 104)
+    save(ground, PICTURES / "proof.webp")
+
+
+PROOF_FAULTS = (("+3**", "\u22122**"), ("hungry. Two", "hungry Two"))
+"""What the deck says, and what the proof says instead."""
+PROOF_CARDS = (220, 1131)
+"""Where a card of the deck and that of the proof begin on the page of the report."""
+PROOF_ROWS = ((220, (90, 787, 730, 947)), (1531, (130, 962, 690, 1082)))
+"""How far down the cards of each row lie, and which part of them is shown larger."""
 
 
 def quote() -> None:
@@ -611,13 +666,39 @@ def quote() -> None:
         save(page, PICTURES / "quote.webp")
 
 
+def draft() -> None:
+    """The cards of the page on drafts, as a draft shows them, and what each of them lacks."""
+    with elsewhere() as folder:
+        for block in blocks((HERE / "howto-draft.md").read_text("utf-8")):
+            if block.path:
+                write(block, folder)
+        deck = folder / "card_data/my-game/monsters.yaml"
+        deck.write_text(deck.read_text("utf-8").replace("back: my-back.svg\n", ""), "utf-8")
+        (folder / "card_data/my-game/game.yaml").write_text("title: My Game\n", "utf-8")
+        workshop = drafted(open_project(folder))
+        (game,) = workshop.games
+        cards = list(pictures(workshop, game, game.decks[0], 370))
+    ground = Image.new("RGB", (WIDE, 600), TABLE)
+    for number, card in enumerate(cards):
+        laid_down(ground, card, (217 + 402 * number, 300))
+    save(noted(ground, LACKS, 24), PICTURES / "draft.png")
+
+
+LACKS = (
+    ("an icon is missing", (217, 490), (196, 420)),
+    ("a text is too long", (619, 490), (619, 450)),
+    ("a card has no art", (1021, 490), (1021, 290)),
+    ("it has no template", (1423, 490), (1423, 342)),
+)
+"""What is missing on the cards of a draft, and where."""
+
+
 def upgrade() -> None:
     """Kings of Best Candy in two versions: the guide of the kit, and its stickers."""
     name = "best-candy-on-the-block"
     edits = (
         ("rank: 9, name: Stash Raid", "rank: 8, name: Stash Raid"),
         ("name: Bundle,", "name: Big Bundle,"),
-        ("Lead passes right", "Lead passes left"),
     )
     with elsewhere() as folder:
         for kept in ("card_data", "templates", "fonts"):
@@ -632,12 +713,18 @@ def upgrade() -> None:
         cardgen("printed", f"{name}/king", "--as", "v0.8")
         cardgen("upgrade", "v0.6..v0.8", f"{name}/king", "--stickers")
         kit = folder / "output" / name / "upgrade-v0.6-v0.8"
-        (guide,) = pages(kit / "guide.pdf", 900, 0)
-        (stickers,) = pages(kit / "stickers-a4.pdf", 900, 0)
-    whole = Image.new("RGB", (840, 1000), "white")
-    whole.paste(guide.crop((30, 40, 870, 900)), (0, 0))
-    whole.paste(stickers.crop((20, 30, 480, 160)), (0, 870))
-    save(trimmed(whole, 20), PICTURES / "upgrade.webp")
+        (guide,) = pages(kit / "guide.pdf", 1640, 0)
+        (stickers,) = pages(kit / "stickers-a4.pdf", 2600, 0)
+    ground = Image.new("RGB", (WIDE, 1440), TABLE)
+    laid_down(ground, trimmed(guide.crop(KIT_GUIDE), 26), (WIDE / 2, 518))
+    laid_down(ground, trimmed(stickers.crop(KIT_STICKERS), 30), (WIDE / 2, 1222))
+    captions(ground, [("the guide: what is stuck where", WIDE / 2)], 1000)
+    captions(ground, [("the stickers, with marks to cut by", WIDE / 2)], 1384)
+    save(ground, PICTURES / "upgrade.webp")
+
+
+KIT_GUIDE, KIT_STICKERS = (0, 225, 1640, 1180), (0, 60, 1600, 460)
+"""The parts of both pages that are shown."""
 
 
 def languages() -> None:
@@ -948,17 +1035,15 @@ DRESSED = ("spells", "party", "trivia", "tarot")
 
 
 def dress() -> None:
-    """Covers of examples that have no templates for their books, and the boxes below them."""
-    sheet = Image.new("RGB", (WIDE, 1024), TABLE)
-    step = WIDE / len(DRESSED)
+    """Covers of examples that have no templates for their books, and the box of each beside it."""
+    sheet = Image.new("RGB", (WIDE, 1300), TABLE)
     for number, name in enumerate(DRESSED):
         workshop = open_project(HERE.parent / "examples" / name)
         (game,) = workshop.games
-        middle = step * (number + 0.5)
-        laid_down(sheet, title_page(workshop, game, 340), (middle, 272))
-        box, (left, _, right, foot) = resting(workshop, game.id, (330, 440))
-        sheet.paste(box, (round(middle - (left + right) / 2), 1000 - foot), box)
-    sheet.thumbnail((WIDE * 5 // 8, WIDE), Image.Resampling.LANCZOS)
+        x, y = number % 2 * WIDE // 2, number // 2 * 640
+        laid_down(sheet, title_page(workshop, game, 400), (x + 244, y + 336))
+        box, (left, _, right, foot) = resting(workshop, game.id, (330, 510))
+        sheet.paste(box, (round(x + 632 - (left + right) / 2), y + 610 - foot), box)
     save(sheet, PICTURES / "dress.png")
 
 
@@ -991,6 +1076,7 @@ HOWTOS: dict[str, Callable[[], None]] = {
         dress,
         show,
         proof,
+        draft,
         quote,
         upgrade,
     )

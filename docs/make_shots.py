@@ -42,7 +42,6 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.units import MM
 from cardgen.cli.colours import coloured
-from cardgen.making.open_project import drafted
 
 sys.path += [str(HERE.parent / "tests"), str(HERE.parent / "tests/docs")]
 from follow import blocks, write  # the tests follow the same pages
@@ -105,17 +104,21 @@ def terminal(command: str, said: str, width: int = 1640) -> Image.Image:
     return window(lines, across, width)
 
 
-def window(lines: Lines, across: int, width: int) -> Image.Image:
-    """Lines of coloured words in a window so many letters across."""
+def window(lines: Lines, across: int, width: int, is_bare: bool = False) -> Image.Image:
+    """Lines of coloured words in a window so many letters across; or bare, without its frame."""
     size, lead, font = 11.0, 16.5, mono_font()
     stream = io.BytesIO()
-    wide, high = across * stringWidth("m", font, size) + 36, len(lines) * lead + 46
+    above, below = (8, 6) if is_bare else (30, 16)
+    wide, high = across * stringWidth("m", font, size) + 36, len(lines) * lead + above + below
     canvas = Canvas(stream, pagesize=(wide, high))
     canvas.setFillColor("#FFFFFF")
     canvas.rect(0, 0, wide, high, stroke=0, fill=1)
     canvas.setFillColor(GROUND)
-    canvas.roundRect(2, 2, wide - 4, high - 4, 9, stroke=0, fill=1)
-    for i, colour in enumerate(("#E84B7A", "#FFD23F", "#3E9A4B")):
+    if is_bare:
+        canvas.rect(0, 0, wide, high, stroke=0, fill=1)
+    else:
+        canvas.roundRect(2, 2, wide - 4, high - 4, 9, stroke=0, fill=1)
+    for i, colour in enumerate(() if is_bare else ("#E84B7A", "#FFD23F", "#3E9A4B")):
         canvas.setFillColor(colour)
         canvas.circle(18 + 14 * i, high - 16, 4, stroke=0, fill=1)
     step = stringWidth("m", font, size)
@@ -125,7 +128,7 @@ def window(lines: Lines, across: int, width: int) -> Image.Image:
             canvas.setFillColor(colour)
             for part in filter(None, SIGNS.split(words)):
                 canvas.setFont("Signs" if SIGNS.match(part) else font, size)
-                canvas.drawString(x, high - 44 - i * lead, part)
+                canvas.drawString(x, high - above - 14 - i * lead, part)
                 x += step * len(part)
     canvas.save()
     image: Image.Image = (
@@ -263,18 +266,6 @@ _ICON_CARD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 17">
 {% else %}<image href="{{ card.name }}.svg" x="6" y="0.5" width="12" height="12"/>{% endif %}
 {{ text_box(card.name, 0.5, 13, 23, 3.4, size=6.5, min_size=4, max_lines=1, align="center") }}
 </svg>"""
-
-
-def draft() -> None:
-    """The cards of the page on drafts, as a draft shows them."""
-    with elsewhere() as folder:
-        for block in blocks((HERE / "howto-draft.md").read_text("utf-8")):
-            if block.path:
-                write(block, folder)
-        deck = folder / "card_data/my-game/monsters.yaml"
-        deck.write_text(deck.read_text("utf-8").replace("back: my-back.svg\n", ""), "utf-8")
-        (folder / "card_data/my-game/game.yaml").write_text("title: My Game\n", "utf-8")
-        save(chosen(drafted(open_project(folder)), (0, 1, 2, 3), 4), PICTURES / "draft.png")
 
 
 def changes() -> None:
@@ -565,7 +556,6 @@ SHOTS: dict[str, Callable[[], None]] = {
         tutorial,
         starter,
         icons,
-        draft,
         changes,
         preview,
         begin_page,
