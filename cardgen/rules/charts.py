@@ -412,6 +412,10 @@ def _undealt_chart(rule_set: RuleSet, view: GameView) -> Chart | None:
         bars = {"kind": "bars", "labels": labels, "values": cells[0], "unit": "%"}
         bars |= {"along": over, "up": game.said("% of the cards")}
         return Chart("left-over", title, about, bars)
+    found = {value for row in cells for value in row}
+    key = [game.said("· none")] if 0 in found else []
+    key += [game.said("empty: not played")] if -1 in found else []
+    about += f" ({'; '.join(key)})" if key else ""
     return Chart("left-over", title, about, {**_grid(labels, names, cells, over), "unit": "%"})
 
 

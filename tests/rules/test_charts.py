@@ -134,6 +134,15 @@ def test_what_nobody_is_dealt(sweets: Sweets) -> None:
     )
 
 
+def test_a_dot_and_an_empty_cell_are_explained_where_they_stand(sweets: Sweets) -> None:
+    """A dot is a deal that leaves no card, an empty cell a number of players that it is not for."""
+    told = charts(sweets, variants=VARIANTS)["left-over"].about
+    assert told.endswith(" (· none)")
+    two = VARIANTS.partition("\n")[0].replace("all, players: 2-3", "both, players: 2")
+    told = charts(sweets, variants=f"{VARIANTS}{two}\n")["left-over"].about
+    assert told.endswith(" (· none; empty: not played)")
+
+
 def test_variants_that_are_alike_are_drawn_once(sweets: Sweets) -> None:
     """As bars, with the names of both in words."""
     twins = VARIANTS + VARIANTS.partition("\n")[0].replace("id: all", "id: both") + "\n"
