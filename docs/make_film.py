@@ -14,7 +14,7 @@ from typing import NamedTuple
 from click.testing import CliRunner
 from make_pictures import PICTURES, TABLE, elsewhere, laid_down, pages, pictures
 from make_shots import DIM, PLAIN, WARM, Lines, runs_of, window
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from cardgen.api.workshop import open_project
 from cardgen.cli import cli
@@ -22,14 +22,22 @@ from cardgen.cli.colours import coloured
 from cardgen.cli.commands.tour import DECK, STOPS
 
 WIDE, HIGH = 1230, 812
-ACROSS, ROWS = 92, 12
-"""Letters and lines that the window has room for."""
-TOP = 480
-"""Pixels above the table."""
-CARD, PAGE, ORDERED = 148, 202, (146, 199)
+ACROSS, FEWEST, ROWS = 92, 5, 12
+"""Letters across the window, and the fewest and the most lines that it has room for."""
+CARD, PAGE, ORDERED = 300, 300, (300, 409)
 """Pixels that cards and pages are wide, and the size of the pictures for a printer."""
+GAP = 22
+"""Pixels between things, and around all of them."""
+QUALITY = 58
 SPEED, BEAT, READ, LAST = 90, 420, 2300, 6000
 """Milliseconds: a few letters typed, some lines told, all of a stop to be read, the end."""
+
+
+class Things(NamedTuple):
+    """What lies on the table: things row by row, and how many of the first are lifted."""
+
+    rows: list[list[Image.Image]]
+    lifted: int = 0
 
 
 class Scene(NamedTuple):
@@ -39,7 +47,7 @@ class Scene(NamedTuple):
     says: Lines
     command: str
     answer: Lines
-    things: Image.Image
+    things: Things
 
 
 def tour() -> None:
@@ -50,17 +58,17 @@ def tour() -> None:
     stops = re.split(r"^\d of \d\. ", said, flags=re.MULTILINE)[1:]
     frames = list[Image.Image]()
     times = list[int]()
-    bare = Image.new("RGB", (WIDE, HIGH), TABLE)
-    below = bare
+    lying = Image.new("RGB", (WIDE, HIGH), TABLE)
     for number, (stop, text) in enumerate(zip(STOPS, stops, strict=True), 1):
         scene = _scene(
             f"{number} of {len(STOPS)}. {text}", " ".join(stop.command), tables[number - 1]
         )
+        room = max(FEWEST, len(scene.says) + 1 + len(scene.answer))
+        before, lying = lying, _laid(scene.things, _below(room))
         for typed, shown, milliseconds in _steps(scene):
             is_answered = shown > 0 or not scene.answer
-            below = scene.things if is_answered else below
             lines = [*scene.says, [(f"$ {scene.command[:typed]}", WARM)], *scene.answer[:shown]]
-            frames.append(_frame(lines, below))
+            frames.append(_frame(lines, room, lying if is_answered else before))
             times.append(milliseconds)
     times[-1] = LAST
     # begins with what has been made, for those who are shown one frame only
@@ -74,7 +82,7 @@ def tour() -> None:
         duration=times,
         loop=0,
         allow_mixed=True,
-        quality=80,
+        quality=QUALITY,
         method=4,
         kmax=1000,
         kmin=999,
@@ -94,7 +102,7 @@ def _taken(folder: Path) -> tuple[str, Path]:
     return said.split("\nAll of it lies in ")[0], project
 
 
-def _scene(text: str, command: str, things: Image.Image) -> Scene:
+def _scene(text: str, command: str, things: Things) -> Scene:
     before, _, after = text.partition(f"$ cardgen {command}\n")
     says = [
         [(row, DIM if number else PLAIN)]
@@ -130,9 +138,15 @@ def _steps(scene: Scene) -> list[tuple[int, int, int]]:
     ]
 
 
-def _frame(lines: Lines, below: Image.Image) -> Image.Image:
-    """The window over the table."""
-    filled = [*lines, *([[("", PLAIN)]] * (ROWS - len(lines)))]
+def _below(rows: int) -> int:
+    """Where a window of so many lines ends, in pixels from the top."""
+    blank: Lines = [[("", PLAIN)]]
+    return 16 + window(blank * rows, ACROSS, WIDE - 40).height
+
+
+def _frame(lines: Lines, rows: int, below: Image.Image) -> Image.Image:
+    """A window with room for so many lines over the table."""
+    filled = [*lines, *([[("", PLAIN)]] * (rows - len(lines)))]
     shown = window(filled, ACROSS, WIDE - 40)
     inside = Image.new("L", shown.size)
     ImageDraw.Draw(inside).rounded_rectangle(
@@ -143,10 +157,10 @@ def _frame(lines: Lines, below: Image.Image) -> Image.Image:
     return frame
 
 
-def _tables(project: Path) -> list[Image.Image]:
-    """The table at the end of each stop."""
+def _tables(project: Path) -> list[Things]:
+    """What lies on the table at the end of each stop."""
     made = project / "output/lantern-night"
-    cards, broken = _cards(project)
+    cards, places, broken, before = _cards(project)
     sheets = [
         *pages(made / "creature-a4.pdf", PAGE, 0, 1),
         *pages(made / "place-a4.pdf", PAGE, 0),
@@ -155,37 +169,74 @@ def _tables(project: Path) -> list[Image.Image]:
     ]
     changed = pages(made / "creature-changed-a4.pdf", PAGE, 0, 1)
     files = sorted((made / "makeplayingcards").rglob("*.png"))
-    ordered = [Image.open(path).convert("RGB").resize(ORDERED) for path in files[:7]]
-    begun, printed = _laid(cards[:7]), _laid(sheets)
-    stands = [cards[3], broken, cards[4], cards[6], cards[7]]
-    return [begun, begun, _laid(stands, lifted=2), printed, printed, _laid(changed), _laid(ordered)]
+    ordered = [Image.open(path).convert("RGB").resize(ORDERED) for path in files[:14]]
+    earlier = [*cards[:7], before, *cards[8:]]
+    begun = Things([earlier[:7], earlier[7:]])
+    all_cards = [*earlier, *places]
+    return [
+        begun,
+        begun,
+        Things([[cards[3], broken, cards[4], cards[6], cards[7]]], lifted=2),
+        Things([sheets]),
+        Things([all_cards[:9], all_cards[9:]]),
+        Things([[before, cards[7], *changed]], lifted=2),
+        Things([ordered[:7], ordered[7:]]),
+    ]
 
 
-def _cards(project: Path) -> tuple[list[Image.Image], Image.Image]:
-    """The creatures, and the owl as the tour has broken it."""
+def _cards(
+    project: Path,
+) -> tuple[list[Image.Image], list[Image.Image], Image.Image, Image.Image]:
+    """The creatures and the places, the owl as the tour has broken it, and the fox before its line
+    was another."""
 
-    def drawn(*only: int) -> list[Image.Image]:
+    def drawn(deck: str, *only: int) -> list[Image.Image]:
         workshop = open_project(project)
         game = workshop.games[0]
-        return list(pictures(workshop, game, game.deck("creature"), CARD, only=only or None))
+        return list(pictures(workshop, game, game.deck(deck), CARD, only=only or None))
 
-    cards = drawn()
+    def as_if(change: tuple[str, str], number: int) -> Image.Image:
+        text = (project / DECK).read_text("utf-8")
+        assert change[0] in text
+        (project / DECK).write_text(text.replace(*change), "utf-8")
+        (card,) = drawn("creature", number)
+        (project / DECK).write_text(text, "utf-8")
+        return card
+
+    cards, places = drawn("creature"), drawn("place")
     (broken,) = [stop for stop in STOPS if "number: 4" in stop.change[1]]
-    text = (project / DECK).read_text("utf-8")
-    (project / DECK).write_text(text.replace(*broken.change), "utf-8")
-    (owl,) = drawn(5)
-    return cards, owl
+    (other,) = [stop for stop in STOPS if "Promised" in stop.change[1]]
+    return cards, places, as_if(broken.change, 5), as_if(other.change[::-1], 7)
 
 
-def _laid(things: list[Image.Image], lifted: int = 0) -> Image.Image:
-    """Things beside one another on the table, below the window, each a little askew, and the first
-    ones lifted."""
+def _laid(things: Things, top: int) -> Image.Image:
+    """Things on the table below the window, as large as there is room for, each a little askew."""
     table = Image.new("RGB", (WIDE, HIGH), TABLE)
-    gap = 26
-    x = (WIDE - sum(each.width + gap for each in things) + gap) / 2
-    for number, each in enumerate(things):
-        turn = (1.6, -1.2, 0.7, -1.9, 1.1)[number % 5]
-        middle = TOP + (HIGH - TOP) / 2 - (22 if number < lifted else 0)
-        laid_down(table, each, (x + each.width / 2, middle), turn)
-        x += each.width + gap
+    if not things.rows:
+        return table
+    across = max(sum(each.width for each in row) for row in things.rows)
+    count = max(map(len, things.rows))
+    down = sum(max(each.height for each in row) for row in things.rows)
+    lift = 16 if things.lifted else 0
+    scale = min(
+        (WIDE - GAP * (count + 1)) / across,
+        (HIGH - top - lift - GAP * (len(things.rows) + 1)) / down,
+        1.0,
+    )
+    high = [round(scale * max(each.height for each in row)) for row in things.rows]
+    free = (HIGH - top - sum(high)) / (len(high) + 1)
+    y = top + free
+    number = 0
+    for row, tall in zip(things.rows, high, strict=True):
+        small = [ImageOps.scale(each, scale, Image.Resampling.LANCZOS) for each in row]
+        gap = (WIDE - sum(each.width for each in small)) / (len(small) + 1)
+        gap = min(gap, 2 * GAP)
+        x = (WIDE - sum(each.width + gap for each in small) + gap) / 2
+        for each in small:
+            turn = (1.6, -1.2, 0.7, -1.9, 1.1)[number % 5]
+            middle = y + tall / 2 - (lift if number < things.lifted else 0)
+            laid_down(table, each, (x + each.width / 2, middle), turn)
+            x += each.width + gap
+            number += 1
+        y += tall + free
     return table

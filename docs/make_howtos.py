@@ -953,13 +953,13 @@ def examples_cards(name: str, *cards: str) -> Image.Image:
     return room
 
 
-_TO_UNIT = 34
+_TO_UNIT = 42
 """Pixels to the length of Tabletop Simulator."""
 
 
 def virtual_table() -> None:
     """What the save of the example of all kinds of parts puts where, in the sizes that it says."""
-    ground = Image.new("RGB", (WIDE, 520), "#2F5D46")
+    ground = Image.new("RGB", (WIDE, 640), "#2F5D46")
     with elsewhere() as folder:
         shutil.copytree(HERE.parent / "examples/caravan", folder, dirs_exist_ok=True)
         cardgen("export", "salt-road", "--printer", "tabletop-simulator")
@@ -971,13 +971,13 @@ def virtual_table() -> None:
             place = thing["Transform"]
             x = WIDE / 2 + (place["posX"] - (left + right) / 2) * _TO_UNIT
             image = as_on_table(thing)
-            laid_down(ground, image, (x, 235 - place["posZ"] * _TO_UNIT))
+            laid_down(ground, image, (x, 290 - place["posZ"] * _TO_UNIT))
     words = (
-        ("dice, a bag, the book as a PDF", 300),
-        ("the board", 690),
-        ("decks, tokens, standees", 1215),
+        ("dice, a bag, the book as a PDF", 222),
+        ("the board", 660),
+        ("decks, tokens, standees", 1308),
     )
-    captions(ground, words, 440)
+    captions(ground, words, 555)
     save(ground, PICTURES / "virtual-table.webp")
 
 
