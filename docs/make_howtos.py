@@ -336,7 +336,12 @@ def labels() -> None:
         size = sheet.label.width * scale * FINER
         draw.ellipse((x, y, x + size, y + size), outline="#9A93A8", width=2 * FINER)
     seen = large.resize(page.size, Image.Resampling.LANCZOS)
-    save(lying([seen.crop((0, 0, page.width, 720))], (0,)), PICTURES / "labels.png")
+    shown = lying([seen.crop((0, 0, page.width, 778))], (0,))
+    notes = (
+        ("used before: they stay bare", (450, 236), (450, 180)),
+        ("the first label that is left", (800, 346), (985, 318)),
+    )
+    save(noted(shown, notes, 24), PICTURES / "labels.png")
 
 
 def charts() -> None:
@@ -959,7 +964,7 @@ _TO_UNIT = 42
 
 def virtual_table() -> None:
     """What the save of the example of all kinds of parts puts where, in the sizes that it says."""
-    ground = Image.new("RGB", (WIDE, 640), "#2F5D46")
+    ground = Image.new("RGB", (WIDE, 590), "#2F5D46")
     with elsewhere() as folder:
         shutil.copytree(HERE.parent / "examples/caravan", folder, dirs_exist_ok=True)
         cardgen("export", "salt-road", "--printer", "tabletop-simulator")
@@ -971,13 +976,14 @@ def virtual_table() -> None:
             place = thing["Transform"]
             x = WIDE / 2 + (place["posX"] - (left + right) / 2) * _TO_UNIT
             image = as_on_table(thing)
-            laid_down(ground, image, (x, 290 - place["posZ"] * _TO_UNIT))
+            laid_down(ground, image, (x, 240 - place["posZ"] * _TO_UNIT))
     words = (
         ("dice, a bag, the book as a PDF", 222),
         ("the board", 660),
         ("decks, tokens, standees", 1308),
     )
-    captions(ground, words, 555)
+    captions(ground, words[:2], 508)
+    captions(ground, words[2:], 196)
     save(ground, PICTURES / "virtual-table.webp")
 
 
