@@ -377,11 +377,12 @@ def _evenness(lines: Sequence[str], sign: str) -> float:
 
 
 def _may_be_headings(line: str, sign: str) -> bool:
-    """True if the parts of a line are as short as headings, and no sentences."""
+    """True if the parts of a line are as short as headings, and no sentences.
+
+    A heading may ask, as in "Name;Done?"; between the parts of a sentence there is a blank."""
     parts = [part.strip() for part in line.split(sign)]
-    return all(
-        len(part) <= _LONGEST_HEADING and not part.endswith((".", "!", "?", "…")) for part in parts
-    )
+    ends = (".", "!", "…", "?") if f"{sign} " in line else (".", "!", "…")
+    return all(len(part) <= _LONGEST_HEADING and not part.endswith(ends) for part in parts)
 
 
 def _workbook_rows(book: Archive, file: Path, spec: TableSpec) -> Cells:

@@ -120,6 +120,14 @@ def test_each_quote_that_is_never_closed_is_told_and_takes_no_other_row_along(
     assert [2, 4] == [problem.place.line for problem in reading.broken if problem.place]
 
 
+def test_a_heading_may_ask() -> None:
+    """Also where cells at the end of some rows are missing; a sentence with a comma is a text."""
+    rows = "owl,y,1\nfox,y\nbat,n,4\ncat,n,2\nelf,y,3\n"
+    assert "," == separator_of(f"name,done?,rank\n{rows}", TableSpec())
+    texts = "Who, me?\nYes, you.\nNobody else\nOr perhaps, him.\nThen go, all.\n"
+    assert "\n" == separator_of(texts, TableSpec())
+
+
 def test_a_title_above_a_table_has_no_separator() -> None:
     """It is none of the table where an empty line stands below; a list of texts stays one."""
     table = "name,rank\nOwl,3\nBat,2\n"
