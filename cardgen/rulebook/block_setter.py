@@ -157,9 +157,11 @@ class BlockSetter:
     def heading_type(self, size: float, leading: float, colour: str, align: str = "left") -> Type:
         return Type(size, self.look.display, BOLD, leading, colour, align, title=True)
 
-    def in_section(self, flows: list[Flow]) -> list[Flow]:
+    def in_section(self, flows: list[Flow], before: structure.StructureElement) -> list[Flow]:
+        """Pieces in the section that is open; those with headings within them in the section that
+        was open `before` they were set."""
         for flow in flows:
-            flow.section = flow.section or self.sections[-1]
+            flow.section = flow.section or (before if flow.has_heading() else self.sections[-1])
         return flows
 
     @contextmanager
@@ -178,12 +180,13 @@ class BlockSetter:
         for block in blocks:
             begun = begun or isinstance(block, made.HeadingBlock)
             goes_across = self.columns > 1 and self._goes_across_here(block)
+            before = self.sections[-1]
             with self.within(self.full) if goes_across else nullcontext():
                 flows = list(self.flow(block, type))
             for flow in flows:
                 if goes_across:
                     flow.across, flow.floats = True, isinstance(block, made.Live)
-            yield from self.in_section(flows) if begun else flows
+            yield from self.in_section(flows, before) if begun else flows
 
     def strips(self, blocks: Iterable[Block], type: Type, width: float) -> Stack:
         """Blocks in as many columns as a page has, if it is about as wide."""

@@ -77,6 +77,7 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
         if _is_all_of_a_section(flows, block, blocks):
             flows += _set_across(setting, block)
             continue
+        before = setting.sections[-1]
         card = _side_card(setting, block)
         pieces = list(setting.flows([block], setting.body))
         is_numbered = isinstance(block, made.Items) and block.start is not None
@@ -84,7 +85,7 @@ def _set_blocks(setting: BlockSetter, blocks: list[Block]) -> list[Flow]:
             pieces[0].split_penalty = _TORN_STEPS
         if card:
             pieces = _with_text_beside(setting, pieces, card, blocks)
-        flows += setting.in_section(pieces)
+        flows += setting.in_section(pieces, before)
     return flows
 
 
@@ -132,12 +133,12 @@ def _is_all_of_a_section(flows: Sequence[Flow], block: Block, behind: Sequence[B
 
 def _set_across(setting: BlockSetter, block: Block) -> list[Flow]:
     """A block across the page, if its pages are in columns."""
-    form = setting.format
+    form, before = setting.format, setting.sections[-1]
     with setting.within(form.measure):
         flows = list(setting.flow(block, setting.body))
     for flow in flows:
         flow.across = form.columns > 1
-    return setting.in_section(flows)
+    return setting.in_section(flows, before)
 
 
 def _parted(setting: BlockSetter, block: Block, width: float, room: float) -> list[Block]:

@@ -89,6 +89,10 @@ class Flow:
     def height(self, width: float) -> float:
         raise NotImplementedError
 
+    def has_heading(self) -> bool:
+        """True if a section begins with it or within it."""
+        return self.begins_section
+
     def split(self, width: float, room: float, fresh: bool) -> Halves:
         """The part that fits a low room, and the rest; None for no part.
 
@@ -341,6 +345,9 @@ class Stack(Flow):
 
     def spread(self, width: float) -> Self:
         return self._part(pieces=[piece.spread(width) for piece in self.pieces])
+
+    def has_heading(self) -> bool:
+        return any(piece.has_heading() for piece in self.pieces)
 
     def paint(self, page: BookPage, x: float, y: float, width: float) -> None:
         with page.within(self.element):
@@ -903,6 +910,9 @@ class Columns(Flow):
 
     def _column(self, width: float) -> float:
         return (width - (self.count - 1) * self.gap) / self.count
+
+    def has_heading(self) -> bool:
+        return self.inner.has_heading()
 
     def height(self, width: float) -> float:
         return max(

@@ -101,7 +101,7 @@ class _PageFiller:
         for place, piece in enumerate(pieces):
             self.place = place
             # a figure waits behind the text of its own section
-            waits_no_more = bool(self.waiting) and piece.begins_section
+            waits_no_more = bool(self.waiting) and piece.has_heading()
             if piece.across or waits_no_more or isinstance(piece, Break):
                 yield from self._ends_in_run(place)
                 if self.is_full or self.waiting:
@@ -169,7 +169,7 @@ class _PageFiller:
             before = self.run[ahead - 1] if ahead else pieces[place - 1]
             if before.keep_with_next or isinstance(piece, Break):
                 continue
-            if self.waiting and piece.begins_section:
+            if self.waiting and piece.has_heading():
                 continue  # no text would be left beside the figure
             yield self._ending(ahead, self._rest(place), piece.break_penalty + piece.tear)
         self.first_end = places[count] + 1
@@ -213,7 +213,7 @@ class _PageFiller:
         ways = [strip, strip.torn()] if strip else []
         floats = piece.floats and bool(self.run) and not self.run[-1].keep_with_next
         # no figure stands above the heading of its section
-        may_stand_above = floats and not any(flow.begins_section for flow in self.run)
+        may_stand_above = floats and not any(flow.has_heading() for flow in self.run)
         for columns in ways:
             run_high = columns.height(self.form.measure)
             if not may_stand_above or run_high >= _LOW * self.form.room:

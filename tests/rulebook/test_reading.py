@@ -261,3 +261,18 @@ def test_what_stands_in_columns_is_in_its_section(tmp_path: Path, name: str) -> 
     with pikepdf.open(folder / name) as pdf:
         document = structure_of(pdf)
     assert [["Sect", "H3", "P"]] * 3 in [outline(kid)[1:] for kid in document.kids]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_figure_is_read_behind_columns_with_headings(tmp_path: Path, name: str) -> None:
+    """It belongs to the section that the second of them begins, and no figure stands above the
+    heading of its section, as it may above mere text."""
+    sides = ["::: keep\n### Left\n\nWords.\n:::", "::: keep\n### Right\n\nWords.\n:::"]
+    row = "{{ row('main/one', 'main/two', 'main/one', captions=['a', 'b', 'c']) }}"
+    book = "\n\n".join(["A lead.", "## One", "Words.", "::: columns", *sides, ":::", row, "End."])
+    with pikepdf.open(made(tmp_path, book) / name) as pdf:
+        document = structure_of(pdf)
+    chapter = [kid for kid in document.kids if kid.kind == "Sect"][-1]  # behind the contents
+    figure = ["Figure", "Caption"]
+    left, right = ["Sect", "H3", "P"], ["Sect", "H3", "P", figure, figure, figure, "P"]
+    assert ["H2", "P", left, right] == outline(chapter)
