@@ -52,7 +52,9 @@ _FEWEST_LINES = 3
 _FORTUNE = re.compile(r"^%%?[ \t\r]*$", re.MULTILINE)
 """The line between two cards in files of fortune(6)."""
 _LONGEST_HEADING = 40
-_QUOTED = re.compile(r'(?<![^,;\t|~^:¦§•\n\r])"(?:[^"]|"")*"')
+_FEW_PARTS = 2
+_ENDS_OF_CELL = ",;\t|~^:¦§•\n\r"
+_QUOTED = re.compile(rf'(?<![^{_ENDS_OF_CELL}])"(?:[^"]|"")*"(?=(?P<rest>.?))', re.DOTALL)
 _MOST_BROKEN = 20
 
 Cells = Iterator[Row]
@@ -326,11 +328,7 @@ def separator_of(text: str, spec: TableSpec) -> str:
     lines = text[:_BEGINNING].splitlines()
     if lines and lines[0][:4].lower() == "sep=" and len(lines[0]) == 5:
         return lines[0][4]
-    bare = _below_title(
-        _QUOTED.sub(
-            lambda candidates: "\n" if candidates[0].count("\n") > 1 else '""', text[:_BEGINNING]
-        )
-    )
+    bare = _below_title(_QUOTED.sub(_without_content, text[:_BEGINNING]))
     rows = [line for line in bare.splitlines() if line.strip(' ,;\t"|')]
     lines_read = [line for line in rows if not line.lstrip(' "').startswith("#")] or rows
     if not lines_read:
@@ -351,6 +349,13 @@ def separator_of(text: str, spec: TableSpec) -> str:
         return NO_SEPARATOR
     texts = best[0] < _EVEN_OF_TEXTS and not _may_be_headings(first, best[2])
     return NO_SEPARATOR if texts else best[2]
+
+
+def _without_content(quoted: re.Match[str]) -> str:
+    """An empty cell in place of one in quotes, or the end of a line where quotes that lie lines
+    apart belong to no cell."""
+    ends = not quoted["rest"] or quoted["rest"] in _ENDS_OF_CELL
+    return '""' if ends or quoted[0].count("\n") < 2 else "\n"
 
 
 def _below_title(text: str) -> str:
@@ -379,8 +384,11 @@ def _evenness(lines: Sequence[str], sign: str) -> float:
 def _may_be_headings(line: str, sign: str) -> bool:
     """True if the parts of a line are as short as headings, and no sentences.
 
-    A heading may ask, as in "Name;Done?"; between the parts of a sentence there is a blank."""
+    A heading may ask, as in "Name;Done?"; between the parts of a sentence there is a blank. The
+    title above a table may be long: spreadsheets write empty cells behind it."""
     parts = [part.strip() for part in line.split(sign)]
+    if len(parts) > _FEW_PARTS and parts[0] and not any(parts[1:]):
+        return True
     ends = (".", "!", "…", "?") if f"{sign} " in line else (".", "!", "…")
     return all(len(part) <= _LONGEST_HEADING and not part.endswith(ends) for part in parts)
 

@@ -128,6 +128,18 @@ def test_a_heading_may_ask() -> None:
     assert "\n" == separator_of(texts, TableSpec())
 
 
+def test_a_title_may_be_longer_than_headings() -> None:
+    """A spreadsheet has written empty cells behind it; cells of several lines are no rows."""
+    title = "Salt and ember: cards of the crew, version 0.9 for the playtest"
+    rows = 'Name,Copies,Text\nMarta,3,"When hired:\n\ndraw a card"\nBosun,2,Row.\n'
+    assert "," == separator_of(f"{title},,\n{rows}", TableSpec())
+    heading = "What the card does once it is played to the table"
+    assert "," == separator_of(
+        f"Name,{heading}\n" + rows.replace(",3", "").replace(",2", "").partition("\n")[2],
+        TableSpec(),
+    )
+
+
 def test_a_title_above_a_table_has_no_separator() -> None:
     """It is none of the table where an empty line stands below; a list of texts stays one."""
     table = "name,rank\nOwl,3\nBat,2\n"
