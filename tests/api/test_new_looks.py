@@ -58,6 +58,26 @@ def test_a_look_has_the_size_that_a_page_asks_for_or_its_own(look: str, tmp_path
         assert re.findall("^size: (.+?)(?: *#.*)?$", deck, re.M) == [size or size_of_look(look)]
 
 
+@pytest.mark.parametrize("headings", ["Name,Cost,Text,Flavor", "Question,Answer,Flavor"])
+def test_a_flavor_is_in_italics_whatever_it_begins_with(headings: str, tmp_path: Path) -> None:
+    """Also where it has several lines, begins with a sign before a blank, or has italics itself."""
+    file = tmp_path / "birds.csv"
+    flavors = ['"“Hush.”\n— Bo, ferryman"', ":) he said", "It is *over*", "He waits "]
+    cells = {"Name": "Owl", "Cost": "1", "Text": "Hoot.", "Question": "Who?", "Answer": "An owl"}
+    rows = [
+        ",".join([*(cells[word] + str(n) for word in headings.split(",")[:-1]), flavor])
+        for n, flavor in enumerate(flavors)
+    ]
+    file.write_text("\n".join([headings, *rows]) + "\n", "utf-8")
+    project = tmp_path / "made"
+    assert 0 == run("new", project, "--from", file).exit_code
+    assert 0 == run("build", "--paper", "a4", project=project).exit_code
+    (sheets,) = (project / "output").glob("*/birds-a4.pdf")
+    with pypdfium2.PdfDocument(sheets) as pdf:
+        words = " ".join(page.get_textpage().get_text_bounded() for page in pdf)
+    assert ("*" in words, "ferryman" in words, "over" in words) == (False, True, True)
+
+
 def test_a_look_is_of_a_game_of_its_own(tmp_path: Path) -> None:
     made = run("new", tmp_path / "mine", "--look", "spell", "--inkscape")
     assert made.exit_code == 2
