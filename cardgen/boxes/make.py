@@ -123,6 +123,8 @@ def together(game: Game, decks: Sequence[Deck]) -> Deck:
 
     It is as wide and as high as the largest of them."""
     largest = around([shape for deck in decks for shape in deck.shapes])
+    # cards without a size of their own have their deck's, not that of the pile
+    cards = (replace(card, own_shape=game.deck_of(card).shape) for deck in decks for card in deck)
     id = "+".join(deck.id for deck in decks)
     title = ", ".join(deck.title for deck in decks)
     if [deck.id for deck in decks] == [deck.id for deck in game.decks if not deck.is_pad]:
@@ -135,7 +137,7 @@ def together(game: Game, decks: Sequence[Deck]) -> Deck:
         largest,
         template="",
         back="",
-        cards=tuple(card for deck in decks for card in deck),
+        cards=tuple(cards),
         fields={},
         file=game.folder / "game.yaml",
     )

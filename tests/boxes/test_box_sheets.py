@@ -755,6 +755,16 @@ def test_a_box_for_all_decks_together(tmp_path: Path) -> None:
     assert (tmp_path / "output/sweets/box-kings-a4.pdf").is_file(), only.output
 
 
+def test_a_box_for_decks_of_which_one_has_cards_of_two_sizes(tmp_path: Path) -> None:
+    """The largest card of all decks goes in, not only of those with a size of their own."""
+    coins = "size: circle 25mm\ntemplate: plain.svg\ncards:\n  - {id: one, copies: 9}\n  - {id: five, size: circle 30mm}\n"
+    write_project(tmp_path, files={"card_data/sweets/coins.yaml": coins})
+    done = run("box", "sweets", "--together", "--paper", "a4", project=tmp_path)
+    assert "61 x 81 x " in done.output, done.output
+    done = run("box", "sweets/coins", "--paper", "a4", project=tmp_path)
+    assert "31 x 31 x " in done.output, done.output
+
+
 def test_a_title_is_not_divided(tmp_path: Path) -> None:
     """It is set smaller instead, where the game's texts may be divided too."""
     game = "title: Azurlegenden\ntypesetting: {language: de, hyphenate: true}\npalette: {ink: '#222222', sand: '#E0B040'}\n"
