@@ -20,7 +20,8 @@ def upload_file(
     printer: Printer, order: Order, fronts: Sequence[str], backs: Sequence[str] = ()
 ) -> Iterator[ExportFile]:
     """Yield the file about a deck of which files of these names were made; none for a printer
-    whose profile says nothing of its site. What is made of a deck as a whole counts as a front."""
+    whose profile says nothing of its site. What is made of a deck as a whole counts as a front;
+    the back of a front that has none has no name."""
     if printer.upload:
         text = "\n".join(_lines(printer, order, fronts, backs))
         yield ExportFile(UPLOAD, f"{text}\n".encode())
@@ -120,10 +121,15 @@ def _sentence(words: str) -> str:
 
 
 def _backs(names: Sequence[str]) -> str:
-    """The backs in words."""
-    if len(names) == 1:
-        return f"{names[0]}, the same for all"
-    return f"{_files(names)}, each with the number of its front" if names else "none"
+    """The backs in words; without a name where a front has none."""
+    named = [name for name in dict.fromkeys(names) if name]
+    bare = names.count("")
+    if not named:
+        return "none"
+    if len(named) == 1 and not bare:
+        return f"{named[0]}, the same for all"
+    lack = f"; {bare} front{'s' * (bare != 1)} without" if bare else ""
+    return f"{_files(named)}, {'each ' * (len(named) > 1)}named like its front{lack}"
 
 
 def _files(names: Sequence[str]) -> str:

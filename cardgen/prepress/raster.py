@@ -288,7 +288,8 @@ def workers(jobs: int, *modules: str) -> Iterator[ProcessPoolExecutor | None]:
 class Images(NamedTuple):
     """The pictures of a deck, with the names of their files.
 
-    And how each lies on its page, the table of them all, and the files of its fronts and backs."""
+    And how each lies on its page, the table of them all, and the files of its fronts and of the
+    backs behind them; a back that is not there has no name."""
 
     sides: list[tuple[Drawing, Fit, list[str]]]
     table: bytes
@@ -348,8 +349,7 @@ def images_of(printer: Printer, deck: Deck, drawn_cards: Iterable[Drawn]) -> Ima
         (side.card, copies, front, back)
         for (side, copies, _), front, back in zip(rows, front_files, back_files, strict=True)
     )
-    shown_backs = [name for name in dict.fromkeys(back_files) if name]
-    return Images([*fronts, *behind], table, front_files, shown_backs)
+    return Images([*fronts, *behind], table, front_files, back_files)
 
 
 def _behind(side: PictureOfSide) -> PictureOfSide:

@@ -13,19 +13,22 @@ from cardgen.prepress.profiles import find_printer, printer_names
 DECK = "title: Main\nsize: poker\ntemplate: card.svg\nback: back.svg\n"
 GROUND = '<rect x="-4" y="-4" width="72" height="98" fill="#E8D9B0"/>'
 CARDS = "cards:\n  - {id: owl, name: Owl}\n  - {id: fox, name: Fox, copies: 3}\n  - {id: out, name: Out, copies: 0}\n"
+OWN_BACKS = CARDS.replace("name: Fox", "name: Fox, back: other.svg")
+TEMPLATES = {
+    "card.svg": svg(GROUND + text("{{ card.name }}", 31, 44, 6), 63.5, 88.9),
+    "back.svg": svg(GROUND, 63.5, 88.9),
+    "other.svg": svg(GROUND.replace("E8D9B0", "335577"), 63.5, 88.9),
+}
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("order")
-    templates = {
-        "card.svg": svg(GROUND + text("{{ card.name }}", 31, 44, 6), 63.5, 88.9),
-        "back.svg": svg(GROUND, 63.5, 88.9),
-        "other.svg": svg(GROUND.replace("E8D9B0", "335577"), 63.5, 88.9),
-    }
-    own_backs = CARDS.replace("name: Fox", "name: Fox, back: other.svg")
     write_project(
-        root, {"main": DECK + CARDS, "backs": DECK + own_backs}, templates, game="title: Sweets\n"
+        root,
+        {"main": DECK + CARDS, "backs": DECK + OWN_BACKS},
+        TEMPLATES,
+        game="title: Sweets\n",
     )
     return root
 
@@ -82,7 +85,27 @@ def test_a_file_of_the_whole_game_tells_folder_by_folder(project: Path) -> None:
 
 def test_it_tells_of_backs_that_differ(project: Path) -> None:
     words = told(project, "makeplayingcards", "backs")
-    assert "4 files in the folder back, each with the number of its front" in words
+    assert "4 files in the folder back, each named like its front" in words
+
+
+def test_it_tells_of_fronts_without_a_back(tmp_path: Path) -> None:
+    """The back that another card has is not theirs."""
+    deck = DECK.replace("back: back.svg\n", "") + OWN_BACKS
+    words = told(
+        write_project(tmp_path, {"main": deck}, TEMPLATES, game="title: Sweets\n"),
+        "the-game-crafter",
+    )
+    assert "Backs     1 file in the folder back, named like its front; 1 front without" in words
+    assert "same for all" not in words
+
+
+def test_steps_name_no_file_that_is_not_there(project: Path) -> None:
+    """Whatever the files are called."""
+    words = ["export", "sweets/main", "--printer", "makeplayingcards", "--names", "{id}-{copy}"]
+    assert run(*words, "--force", project=project).exit_code in (0, 1)
+    told = (project / "output/sweets/makeplayingcards/main/UPLOAD.txt").read_text("utf-8")
+    assert "folder front" not in told
+    assert "numbered" not in told
 
 
 def test_a_pdf_is_named(project: Path) -> None:
