@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
@@ -534,6 +534,10 @@ def _kinds(column: GuessedColumn, name: str) -> tuple[DeclaredField, DeclaredFie
         _prints(numbers, cell) for cell in column.said if not _is_none(numbers, cell)
     ):
         return fitting[0], None
+    # of 1.250 and 2.000 rather thousands than decimals that all end alike
+    numbers = next(
+        (candidate for candidate in fitting if isinstance(candidate, WholeNumberField)), numbers
+    )
     return next(
         (candidate for candidate in fitting if candidate.is_worded and not candidate.is_list), text
     ), numbers
@@ -578,7 +582,9 @@ def _candidates(column: GuessedColumn) -> Iterator[DeclaredField]:
         yield WholeNumberField("", optional=optional)
         yield NumberField("", optional=optional)
         for unit, kind, decimal in product(units, (WholeNumberField, NumberField), ("", ",", ".")):
-            yield kind("", unit=unit, decimal=decimal, optional=optional)
+            # a sign of thousands: what stands before decimals is the other one
+            if not (kind is WholeNumberField and _has_thousands(cells, decimal or ".")):
+                yield kind("", unit=unit, decimal=decimal, optional=optional)
     if all(map(_is_day, cells)):
         yield TextField("", date="dd.mm.yyyy", optional=lacking)
     if choices := _choices(column):
@@ -586,6 +592,13 @@ def _candidates(column: GuessedColumn) -> Iterator[DeclaredField]:
     if entries := _entries(column):
         yield ListField("", entries, has_default=lacking, default=[])
     yield _text(column)
+
+
+def _has_thousands(cells: Iterable[str], sign: str) -> bool:
+    """True if a sign stands before three digits, as in 1,000."""
+    return any(
+        re.search(rf"\b[1-9][0-9]{{0,2}}{re.escape(sign)}[0-9]{{3}}\b", cell) for cell in cells
+    )
 
 
 def _text(column: GuessedColumn) -> TextField:

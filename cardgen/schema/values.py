@@ -246,23 +246,24 @@ def _without_thousands(text: str) -> str:
     return match["sign"] + digits_before + (f".{decimals}" if decimals else "")
 
 
-def unit_and_decimal(text: str) -> tuple[str, str] | None:
-    """The unit and decimal sign of a number as written.
+def unit_and_decimals(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """The unit of a number as written, and what may stand before its decimals, the likeliest first.
 
-    They are None for a text that is no number.
+    They are None for a text that is no number. Before three digits a sign may be that of thousands,
+    and what would stand before decimals is the other one.
 
-    >>> unit_and_decimal("1,50 EUR"), unit_and_decimal("fast")
-    (('EUR', ','), None)
+    >>> unit_and_decimals("1,50 EUR"), unit_and_decimals("1,500"), unit_and_decimals("fast")
+    (('EUR', (',',)), ('', ('.', ',')), None)
     """
     match = _WRITTEN.fullmatch(text.strip())
     if match is None:
         return None
     unit = match["before"].strip() or match["after"].strip()
-    if re.search(r",[0-9]{1,2}$", match["number"]):
-        return unit, ","
-    if re.search(r"\.[0-9]+$", match["number"]):
-        return unit, "."
-    return unit, "" if unit else ","
+    if thousand := re.fullmatch(r"[1-9][0-9]{0,2}([.,])[0-9]{3}", match["number"]):
+        return unit, (".", ",") if thousand[1] == "," else (",", ".")
+    if decimals := re.search(r"(,[0-9]{1,2}|\.[0-9]+)$", match["number"]):
+        return unit, (decimals[1][0],)
+    return unit, ("" if unit else ",",)
 
 
 def as_number(value: Any) -> int | float | None:

@@ -4,6 +4,7 @@ of names, numbers with units."""
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -770,6 +771,30 @@ def test_a_number_with_a_unit_says_how_to_declare_it(sheet: Sheet) -> None:
     assert said[0].remedy.endswith(
         'or say under fields how they are written: cost: {number: {unit: "EUR", decimal: ","}}'
     )
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind", "declared"),
+    [
+        ("1,000", "int", ['decimal: "."']),
+        ("1.000", "int", ['decimal: ","']),
+        ("12,000 gp", "int", ['unit: "gp", decimal: "."']),
+        ("1.000 gp", "int", ['unit: "gp", decimal: ","']),
+        ("1,000", "number", ['decimal: "."', 'decimal: ","']),
+        ("0,125", "number", ['decimal: ","']),
+    ],
+)
+def test_what_is_proposed_for_thousands_keeps_the_number(
+    sheet: Sheet, cell: str, kind: str, declared: list[str]
+) -> None:
+    """Before three digits a sign may be that of thousands; where it may be both, it is told what
+    becomes of the number."""
+    rows = [["id", "cost"], ["a", cell]]
+    _, said = sheet(rows, fields=f"fields: {{cost: {kind}}}\n")
+    assert declared == re.findall(r"\{\w+: \{([^{}]+)\}\}", said[0].remedy)
+    found, said = sheet(rows, fields=f"fields: {{cost: {{{kind}: {{{declared[0]}}}}}}}\n")
+    digits = "".join(sign for sign in cell if sign.isdigit())
+    assert ([], [0.125 if cell[0] == "0" else int(digits)]) == (said, [card.cost for card in found])
 
 
 def test_numbers_in_a_notation_go_to_a_table_and_back(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
@@ -16,7 +17,7 @@ from cardgen.schema.values import (
     plain_number,
     read_number,
     read_whole_number,
-    unit_and_decimal,
+    unit_and_decimals,
     wrong,
 )
 
@@ -25,6 +26,8 @@ _FAR = 999
 _FARTHEST = 6
 _ENDS_IN_ZEROS = re.compile(r"^\s*([+-]?[0-9]+)\.0+\s*$")
 """A whole number as programs write it whose columns hold fractions, or nothing in one row."""
+_THOUSAND = re.compile(r"(?<![0-9])[1-9][0-9]{0,2}\.000(?![0-9])")
+"""What may be a thousand as well as a one with decimals: 1.000."""
 _NOTHING = frozenset(
     [
         *("-", "\u2013", "\u2014", "\u2212", "--", "---", "x", ".", "..", "...", "\u2026", "/"),
@@ -80,19 +83,25 @@ class NumberField(DeclaredField):
         It is empty for anything else."""
         if not isinstance(value, str) or not self.place or self.unit or self.decimal:
             return ""
-        notation = unit_and_decimal(value)
-        if notation is None:
+        unit, decimals = unit_and_decimals(value) or ("", ())
+        readings = {}
+        for decimal in decimals:
+            with suppress(CardgenError):
+                number = replace(self, unit=unit, decimal=decimal, place=None).read(value)
+                readings[self._declaration(unit, decimal)] = number
+        if not readings:
             return ""
-        unit, decimal = notation
-        try:
-            replace(self, unit=unit, decimal=decimal, place=None).read(value)
-        except CardgenError:
-            return ""
+        declarations = [f"{text} for {number:g}" for text, number in readings.items()]
+        if len(readings) == 1 or self.kind == "int":  # which has no decimals
+            declarations = [*readings][:1]
+        return f", or say under fields how they are written: {' or '.join(declarations)}"
+
+    def _declaration(self, unit: str, decimal: str) -> str:
+        """The field as it would declare this unit and what stands before decimals."""
         options = [f'unit: "{unit}"'] if unit else []
         if decimal:
             options.append(f'decimal: "{decimal}"')
-        declaration = f"{self.name}: {{{self.kind}: {{{', '.join(options)}}}}}"
-        return f", or say under fields how they are written: {declaration}"
+        return f"{self.name}: {{{self.kind}: {{{', '.join(options)}}}}}"
 
     def _in_range(self, number: N) -> N:
         low, high = self.min, self.max
@@ -169,14 +178,18 @@ class WholeNumberField(NumberField):
     def from_cell(self, cell: str) -> str:
         return cell.strip() if self.decimal else without_zeros(cell).strip()
 
+    def _plain(self, value: Any) -> str:
+        is_unsure = isinstance(value, str) and not self.decimal and _THOUSAND.search(value)
+        return "" if is_unsure else super(WholeNumberField, self)._plain(value)
+
 
 def without_zeros(cell: str) -> str:
     """A cell without the decimals of a whole number.
 
-    >>> without_zeros("3.0"), without_zeros("3.5")
-    ('3', '3.5')
+    >>> without_zeros("3.0"), without_zeros("3.5"), without_zeros("3.000")
+    ('3', '3.5', '3.000')
     """
-    return _ENDS_IN_ZEROS.sub(r"\1", cell)
+    return cell if _THOUSAND.search(cell) else _ENDS_IN_ZEROS.sub(r"\1", cell)
 
 
 def is_sign_of_nothing(cell: str) -> bool:
