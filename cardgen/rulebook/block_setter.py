@@ -563,15 +563,15 @@ class BlockSetter:
         return row
 
     def _deck_caption(self, deck: Deck) -> Spans:
-        """A deck's title, how many cards it has, and their size, in which no line ends."""
-        size = deck.shape.measured(self.game.typeset().language).replace(" ", "\u00a0")
-        name = self.say(deck.shape.name)
-        named = f"{name} ({size})" if name else size
-        return (
-            InlineSpan(deck.title, bold=True),
-            InlineSpan("\n"),
-            InlineSpan(f"{deck.copies}\u00a0×\u00a0{named}"),
-        )
+        """A deck's title, and how many cards it has of each size, in which no line ends."""
+        caption = [InlineSpan(deck.title, bold=True)]
+        for shape in deck.shapes:
+            copies = sum(card.copies for card in deck if (card.own_shape or deck.shape) == shape)
+            size = shape.measured(self.game.typeset().language).replace(" ", "\u00a0")
+            name = self.say(shape.name)
+            named = f"{name} ({size})" if name else size
+            caption += (InlineSpan("\n"), InlineSpan(f"{copies}\u00a0×\u00a0{named}"))
+        return tuple(caption)
 
 
 def _set_few_lines_across(flows: Sequence[Flow], width: float) -> None:

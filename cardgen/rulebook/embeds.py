@@ -234,12 +234,13 @@ class Gallery:
 
     def card(self, side: EmbeddedSide, width: float) -> CardFigure:
         deck = self.game.deck(side.deck)
+        card = deck.cards[self._position(side)]
         alt = (
-            spoken(self.game, deck, deck.cards[self._position(side)])
+            spoken(self.game, deck, card)
             if side.side == "face"
             else self.game.said(_BACK, deck.title)
         )
-        shape = deck.shape.of_side(side.side)
+        shape = deck.cut_as(card).shape.of_side(side.side)
         return CardFigure(self.sides[side], shape, width, self.ink, alt)
 
     def figure(self, span: InlineSpan, size: float, colour: str) -> Figure:

@@ -150,8 +150,10 @@ class Row(Flow):
         for step in range(_STEPS, 0, -1):
             factor = 1 + (self.growth - 1) * step / _STEPS
             larger = self.of([_enlarged_figure(figure, factor) for figure in self.figures])
-            lines = [len(line) for line in larger._filled(width)]
-            more_lines_fill = lines[-1] > 1 and larger._widest(width) > _ABOUT_FULL * width
+            lines, widest = [len(line) for line in larger._filled(width)], larger._widest(width)
+            if widest > width + 0.01:
+                continue  # one that stands alone, such as a fan
+            more_lines_fill = lines[-1] > 1 and widest > _ABOUT_FULL * width
             if len(lines) == count or more_lines_fill:
                 return larger
         return self

@@ -11,20 +11,22 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from books import BOOK, write_book
 from books import made as made_book
-from books import write_book
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import Word, text_of, words_of
+from projects import Word, run, text_of, words_of, write_project
 
 import cardgen
 from cardgen.api.workshop import Workshop
 from cardgen.base.cache import Cache
+from cardgen.base.geometry import Box
 from cardgen.cards.context import Context
-from cardgen.engine import structure
+from cardgen.engine import Drawing, structure
+from cardgen.model.sizes import Shape
 from cardgen.rulebook.blocks import InlineSpan, Spans
 from cardgen.rulebook.editions import Rulebook
-from cardgen.rulebook.embeds import Gallery
+from cardgen.rulebook.embeds import CardFigure, Gallery
 from cardgen.rulebook.flow import (
     Columns,
     Flow,
@@ -38,6 +40,7 @@ from cardgen.rulebook.flow import (
 )
 from cardgen.rulebook.jinja import write_out
 from cardgen.rulebook.markdown import read_book
+from cardgen.rulebook.rows import Fan, Row
 from cardgen.rulebook.theme import Type
 
 KINDS = ("paragraph", "list", "table", "box", "long box", "columns", "section", "chapter", "break")
@@ -358,3 +361,26 @@ def test_the_last_box_goes_across_columns_that_would_end_unevenly() -> None:
     assert strip.spread(200.0).height(200.0) == 60
     even = PageStrip(Stack([paragraph(3), box]), 0.0)
     assert even.spread(200.0) is even
+
+
+@pytest.mark.parametrize("room", [120.0, 180.0, 480.0])
+def test_a_fan_grows_as_far_as_its_column_is_wide(room: float) -> None:
+    """Where a page has room to spare; cards side by side go on on another line instead."""
+    drawing = Drawing([], Box(0, 0, 63, 88))
+    card = CardFigure(drawing, Shape("rectangle", 63, 88), 40.0, "#000000", "a card")
+    fan = Fan((card,) * 4)
+    row = Row([fan], [], SimpleNamespace(), Type(9, "Nunito", 400, 1.3, "#000000"), 0, None)
+    grown = row.grown(2.0).height(room)
+    assert fan.height < grown < fan.height * room / fan.width + 0.01
+
+
+def test_components_tell_how_many_there_are_of_each_size(tmp_path: Path) -> None:
+    """And cards of another size keep their shape where they are shown."""
+    coins = "size: circle 25mm\ntemplate: plain.svg\ncards:\n  - {id: a, copies: 10}\n  - {id: b, copies: 4, size: 30mm x 50mm}\n"
+    book = "## Parts\n\n{{ components() }}\n\n{{ row('coins/b', 'coins/a') }}\n"
+    write_book(tmp_path, book)
+    write_project(tmp_path, files={"card_data/sweets/coins.yaml": coins, BOOK: book})
+    assert 0 == run("rulebook", "--paper", "a4", project=tmp_path).exit_code
+    words = " ".join(text_of(tmp_path / "output/sweets/rulebook-a4.pdf")).replace("\u00a0", " ")
+    assert "10 × Ø 25 mm" in words
+    assert "4 × 30 × 50 mm" in words
