@@ -692,9 +692,18 @@ def filled(cells: Sequence[str | None]) -> int:
     return sum(cell is not None for cell in cells)
 
 
+_MORE = r"(\s+(needed|required|wanted|total|each|to print)|\s*[(\[][^()\[\]]*[)\]])"
 _COUNTING = re.compile(
-    r"\s*#\s*(copies|cards|exemplare|karten|cartes|cartas|copias|kopien)\s*", re.IGNORECASE
+    r"\s*(#\s*(copies|cards|exemplare|karten|cartes|cartas|copias|kopien)"
+    r"|#\s*of(\s+(copies|cards|each))?"
+    r"|(#|no\.?|number|copies|cards|count|qty\.?|quantity)(\s+of(\s+(copies|cards))?)?"
+    r"\s+(in|per|for)\s+(the\s+|each\s+|a\s+)?(deck|set|box|game|pile)"
+    rf"|(pcs\.?|freq\.?|frequency|stk\.?|qt[àa]\.?){_MORE}*"
+    r"|(copies|qty\.?|quantity|count|exemplare|anz\.?|anzahl|stück|menge|exemplaires|cantidad"
+    rf"|quantité|quantità|quantidade){_MORE}+)\s*",
+    re.IGNORECASE,
 )
+"""Headings that tell how many there are of a card, in more words than those above."""
 _COPIES_SPELT = [word.replace("_", " ") for word in _COPIES.split()]
 
 

@@ -59,6 +59,12 @@ _NOTES = (
     "megjegyzés примечание заметки 备注 備考 メモ 비고"
 )
 _IGNORED = [word.replace("_", " ") for word in _NOTES.split()]
+_OF_MAKERS = re.compile(
+    r"\b(notes?|comments?|to-?do|playtest(s|ing|ers?)?|feedback|internal|notizen|kommentare?"
+    r"|bemerkung(en)?|anmerkung(en)?|commentaires?|remarques?|comentarios?)\b",
+    re.IGNORECASE,
+)
+"""Words in headings of what those who make a game tell one another."""
 _SPOKEN = {
     **dict.fromkeys(["nl", "pt", "cs", "da", "sv", "fi", "ru", "ja", "zh", "ko", "tr", "hu"], ""),
     "en": "english englisch",
@@ -72,6 +78,8 @@ _LANGUAGES = {word: code for code, words in _SPOKEN.items() for word in (code, *
 _SUFFIXED = re.compile(r"(.*?\w)[\s_\-./(\[:]+([^\W\d_]{2,12})[)\]]?", re.DOTALL)
 _UNIT = re.compile(r"\d[\s\u00a0\u202f]*([^\W\d_]{1,6}|[€$£¥%°])$|^([€$£¥]|[A-Z]{3})\s*[-+]?\d")
 _ENTRIES = re.compile(r"[,;|\n]")
+_LINES_OF_WORDS = re.compile(r"\w \w[^,;|\n]*[;\n]|[;\n][^,;|\n]*\w \w")
+"""Words apart by a blank before or behind the end of a line or a semicolon."""
 _PERHAPS_COPIES = (
     "#",
     "x",
@@ -349,7 +357,9 @@ def _aside(column: GuessedColumn) -> Proposal:
             return Proposal("", why=why)
     if not column.heading and 2 * len(column.said) < len(column.cells):
         return Proposal("", why="no heading")
-    if alike(column.last, _IGNORED) and column.heading:
+    if column.is_hidden and not (alike(column.last, MEANINGS) or field_of(column.last, COMMON)):
+        return Proposal("", why="hidden in the sheet")
+    if column.heading and (alike(column.last, _IGNORED) or _OF_MAKERS.search(column.last)):
         return Proposal("", why="notes")
     return Proposal("", why="" if column.said else "nothing in it")
 
@@ -658,6 +668,8 @@ def _entries(column: GuessedColumn) -> tuple[str, ...]:
             else ()
         )
     several = column.distinct > 1 and any(map(_ENTRIES.search, column.said))
+    if any(map(_LINES_OF_WORDS.search, column.said)):
+        return ()  # which print as commas: short sentences stay as they are
     lists = [node_of(str(_seen(cell)), ListField(""), 1, 1) for cell in column.said]
     counts = Counter(str(item) for items in lists for item in items)
     short = all(

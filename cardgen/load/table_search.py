@@ -117,6 +117,7 @@ class GuessedColumn:
     letter: str
     heading: str
     last: str
+    is_hidden: bool = False
     cells: list[str | None] = field(default_factory=list)
     proposal: Proposal = field(default_factory=lambda: Proposal(""))
 
@@ -190,9 +191,10 @@ def find_table(file: Path, home: Path, sheet: str) -> FoundTable:
     headings = [number for number, _ in heads]
     above = [row for row in rows if row[0] < headings[0] and not is_comment(row[1][0])]
     untold = [number for number, _ in above] if any(filled(cells) > 1 for _, cells in above) else []
-    return FoundTable(
-        name, sheets, headings, untold, _columns(heads, _named_rows(heads, cards)), heads=every
-    )
+    columns = _columns(heads, _named_rows(heads, cards))
+    for number, column in enumerate(columns, 1):
+        column.is_hidden = book is not None and number in book.hidden_columns
+    return FoundTable(name, sheets, headings, untold, columns, heads=every)
 
 
 def _widest(rows: Sequence[Row]) -> int:

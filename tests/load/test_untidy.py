@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 import yaml
 from briefs import place_of
+from openpyxl import Workbook
 from projects import CommandResult, run, running_text, svg, text, text_of, write_project
 from untidy import Untidy, book, rows, untidy
 
@@ -234,6 +235,48 @@ def test_copies_are_known_by_their_crosses(tmp_path: Path) -> None:
         "    Menge: copies\n"
         in guess(tmp_path, "a.csv", "Karte,Text,Menge\nOwl,Hoots.,x3\nBat,Flies.,2 ×\n".encode())[1]
     )
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["# of", "# per deck", "Count in deck", "Quantity needed", "Qty (4p)", "Copies (base)", "Pcs"],
+)
+def test_a_heading_may_tell_of_copies_in_more_words(tmp_path: Path, heading: str) -> None:
+    table = f"Name,Text,{heading}\nOwl,Hoots.,3\nBat,Flies.,1\nCat,Sees.,2\n"
+    write_project(
+        tmp_path,
+        {"main": "size: poker\ntemplate: plain.svg\nfields: {text: text}\ncards: a.csv\n"},
+        files={"card_data/sweets/a.csv": table},
+    )
+    assert "6 cards" in run("list", project=tmp_path).output
+    declared = yaml.safe_load(guess(tmp_path, "a.csv", table.encode())[1])
+    assert ["text"] == [*declared["fields"]]
+
+
+def test_what_makers_tell_one_another_is_left_out(tmp_path: Path) -> None:
+    """Notes by what stands above them, and hidden columns but for what every card has."""
+    file = tmp_path / "a.xlsx"
+    book = Workbook()
+    sheet = book.active
+    assert sheet
+    sheet.append(["ID", "Name", "Text", "Designer comments", "Balance score"])
+    sheet.append(["o-1", "Owl", "Hoots.", "too strong? ask", 7])
+    sheet.append(["b-1", "Bat", "Flies.", "fine", 3])
+    for letter in "AE":
+        sheet.column_dimensions[letter].hidden = True
+    book.save(file)
+    code, said = guess(tmp_path, "a.xlsx", file.read_bytes())
+    declared = yaml.safe_load(said)
+    assert (0, ["text"]) == (code, [*declared["fields"]])
+    assert ["Designer comments", "Balance score"] == declared["cards"]["ignore"]
+    assert "hidden in the sheet" in said
+
+
+def test_an_effect_of_several_lines_is_no_list(tmp_path: Path) -> None:
+    """Whose entries would print with commas between them; words apart by semicolons are."""
+    table = 'Name,Effect,Tags\nOwl,"Draw 1\nDiscard 1",fire; air\nBat,Draw 1,air\nCat,Discard 1; draw 1,fire\nElf,Draw 1,air\n'
+    declared = yaml.safe_load(guess(tmp_path, "a.csv", table.encode())[1])["fields"]
+    assert ("text", "list_of") == (declared["effect"], *declared["tags"])
 
 
 def test_a_list_in_japanese_is_guessed_at(tmp_path: Path) -> None:
