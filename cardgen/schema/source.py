@@ -7,7 +7,7 @@ are written out win over merged ones."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -274,6 +274,8 @@ class _Open:
     merged: tuple[Map, ...] = ()
     names: dict[str, TypedText] = field(default_factory=dict)
     """Its names with their places, once one of them was given twice."""
+    again: list[TypedText] = field(default_factory=list)
+    """The names that it has already, where they are given again."""
 
 
 class _Builder:
@@ -355,7 +357,7 @@ class _Builder:
                 frame = stack.pop()
                 node, anchor, before, height = frame.node, frame.anchor, frame.before, frame.height
                 if isinstance(node, Map):
-                    self._close(node, frame.merged)
+                    self._close(node, frame)
             elif kind is yaml.AliasEvent:
                 node, height = self._alias(event)
             elif kind is yaml.DocumentStartEvent:
@@ -381,9 +383,11 @@ class _Builder:
             else:
                 root = node
 
-    def _close(self, node: Map, merged: Sequence[Map]) -> None:
+    def _close(self, node: Map, frame: _Open) -> None:
         """A mapping is whole: what was merged into it counts where it says nothing itself."""
-        for other in merged:
+        if frame.again:
+            self._tell_of_names_given_again(frame)
+        for other in frame.merged:
             for name, value in other.items():
                 node.setdefault(name, value)
         self.computed = self.computed or (len(node) == 1 and "expr" in node)
@@ -471,16 +475,46 @@ class _Builder:
                     )
             elif key in into:
                 parent.names = parent.names or {str(name): name for name in into}
-                first = parent.names[key]
+                parent.again.append(key)
+            else:
+                into[key] = node
+                if parent.names:
+                    parent.names[key] = key
+
+    def _tell_of_names_given_again(self, frame: _Open) -> None:
+        """Tell of names that a mapping has twice.
+
+        Where an item of a list has its first name again, and that on a line of its own, the next
+        item lacks its dash: that is told once, and not name by name."""
+        head = next(iter(frame.names.values()))
+        in_list = bool(self.stack) and isinstance(self.stack[-1].node, Seq)
+        lacks_dash = in_list and any(
+            key == head and key.column == head.column and key.line > head.line
+            for key in frame.again
+        )
+        told: set[str] = set()
+        for key in frame.again:
+            first = frame.names[key]
+            if not lacks_dash:
                 self._wrong(
                     f'"{key}" is given twice, in line {first.line} and in line {key.line}',
                     "remove one of them",
                     key,
                 )
+            elif not told or key in told:
+                self._wrong(
+                    f'an item of the list begins here without its "- ": "{key}" is given in line '
+                    f"{first.line} already",
+                    f'write "- {key}: ..." there; if both are of one item, remove one of them',
+                    key,
+                )
+                told = {key}
             else:
-                into[key] = node
-                if parent.names:
-                    parent.names[key] = key
+                told.add(key)
+        # what the mapping holds was told before
+        self.problems[self.before :] = sorted(
+            self.problems[self.before :], key=lambda problem: problem.place or Place(self.file)
+        )
 
     def _tagged(self, event: Any) -> None:
         self._add(

@@ -145,6 +145,18 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, text: str | bytes,
     assert bad(tmp_path, text).startswith(said)
 
 
+def test_an_item_without_its_dash_is_told_once_and_as_that(tmp_path: Path) -> None:
+    """Who removed the names that were given twice, as was told, lost the card."""
+    items = "cards:\n  - id: a\n    name: A\n    {}\n    {}\n    id: c\n    name: C\n"
+    for names in (("id: b", "name: B"), ("name: B", "id: b")):
+        _, problems = parse(tmp_path, items.format(*names))
+        assert [problem.place and problem.place.line for problem in problems] == [4, 6]
+        name = names[0].split(":")[0]
+        assert problems[0].what.startswith('an item of the list begins here without its "- "')
+        assert f'write "- {name}: ..." there' in problems[0].remedy
+    assert "given twice" in bad(tmp_path, "cards:\n  - id: a\n    name: A\n    name: B\n")
+
+
 def test_a_billion_laughs_are_refused(tmp_path: Path) -> None:
     levels = ["a0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]"]
     levels += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20)]
