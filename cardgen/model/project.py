@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from cardgen.base.cache import as_written, content_of
 from cardgen.base.files import LARGEST, as_text, leads_out, read_inside, real_path
 from cardgen.base.findings import CardgenError, Finding, Place, shown
-from cardgen.base.suggestions import did_you_mean, near, nearest
+from cardgen.base.suggestions import Suggestion, did_you_mean, near, nearest
 from cardgen.model.made_art import AUTO, MADE
 from cardgen.model.table_files import TABLES, is_table
 
@@ -523,6 +523,8 @@ class Project:
             "",
         ):
             remedy = f"save {other} as PNG, JPEG or SVG"
+        elif kind == "drawing" and (there := _without_ending(plain_name, listings)):
+            remedy = there
         elif elsewhere := self._elsewhere(PurePosixPath(plain_name).name, endings, folders):
             put = "move" if game_folder and elsewhere.is_relative_to(game_folder) else "copy"
             ending = "" if PurePosixPath(plain_name).suffix else elsewhere.suffix
@@ -639,6 +641,24 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
             return sorted(entries, key=lambda entry: entry.name)
     except OSError:  # missing or unreadable: nothing can be found in it
         return []
+
+
+def _without_ending(name: str, listings: Iterable[Mapping[str, Path]]) -> Suggestion | None:
+    """The remedy for a name whose last ending is too much: the drawing has another, or one before.
+
+    A template often adds it, so that no other name on the card would be right."""
+    bare, dot, ending = name.rpartition(".")
+    if f"{dot}{ending}" not in DRAWINGS:
+        return None
+    for listing in listings:
+        for other in ("", *DRAWINGS):
+            if f"{bare}{other}" in listing:
+                remedy = (
+                    f'there is {bare}{other}: take ".{ending}" away behind the name, also where a '
+                    "template adds it"
+                )
+                return Suggestion(remedy, name, (bare,))
+    return None
 
 
 def _leads_out(name: str) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.base.findings import CardgenError
-from cardgen.base.suggestions import did_you_mean
+from cardgen.base.suggestions import Suggestion, did_you_mean
 from cardgen.model.project import Project, find_project, shipped_root
 
 
@@ -247,6 +247,21 @@ def test_a_misspelt_name_is_met_with_the_nearest(project: Project) -> None:
         match=r'no template is called "sweets/crad\.svg"; did you mean "sweets/card\.svg"',
     ):
         project.find_template("sweets/crad.svg")
+
+
+@pytest.mark.parametrize("name", ["goat.png.svg", "goat.svg"])
+def test_an_ending_too_much_is_to_be_taken_away(project: Project, name: str) -> None:
+    """With a template that adds ".svg", goat.png and goat led to one another."""
+    (project.root / "card_data/sweets/art/goat.png").touch()
+    ending = (
+        r'there is goat\.png: take "\.svg" away behind the name, also where a template adds it$'
+    )
+    with pytest.raises(CardgenError, match=ending) as caught:
+        project.find_art(project.root / "card_data/sweets", name)
+    remedy = caught.value.findings[0].remedy
+    assert isinstance(remedy, Suggestion)
+    (by,) = remedy.choices
+    assert project.find_art(project.root / "card_data/sweets", by).name == "goat.png"
 
 
 def test_a_drawing_like_none_of_the_icons_is_to_be_added(project: Project) -> None:
