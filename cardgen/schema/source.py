@@ -288,6 +288,8 @@ class _Builder:
         self.before = len(problems)
         self.computed = False
         self.stack: list[_Open] = []
+        self.event: Any = None
+        """The last that was read."""
         self.anchors: dict[str, tuple[Node, int, int]] = {}  # node, size, height
         self.made = 0
         self.aliased = self.aliased_letters = 0
@@ -321,7 +323,7 @@ class _Builder:
         documents = 0
         node: Node
         while True:
-            event = next_event()
+            event = self.event = next_event()
             if self.made - self.aliased > MOST_NODES:
                 sentence = f"the file holds more than {MOST_NODES:,} names, values and lists"
                 raise CardgenError(
@@ -562,6 +564,8 @@ class _Builder:
                 "use spaces",
                 Place(self.file, line + 1, indent.index("\t") + 1),
             )
+        if open_quote := self._open_quote(error):
+            return open_quote
         if (
             "while parsing a block" in complaint
             and "node content" not in complaint
@@ -603,6 +607,24 @@ class _Builder:
             f"this is not YAML: {complaint}",
             f"mend the indentation, or {_QUOTE}",
             Place(self.file, line + 1, column + 1),
+        )
+
+    def _open_quote(self, error: yaml.MarkedYAMLError) -> Finding | None:
+        """The finding for a text whose closing quote is missing: it goes on to the next quote,
+        lines below, where what follows makes no sense."""
+        text = self.event
+        if not isinstance(text, yaml.ScalarEvent) or text.style not in ('"', "'"):
+            return None
+        begin, end = text.start_mark, text.end_mark
+        marks = [mark.line for mark in (error.problem_mark, error.context_mark) if mark]
+        if begin.line == end.line or end.line not in marks:
+            return None
+        inside = '\\"' if text.style == '"' else "''"
+        return Finding(
+            "yaml-broken",
+            f"the text in quotes that begins in line {begin.line + 1} ends here, and more follows",
+            f"close it in line {begin.line + 1}, or write  {inside}  for a quote inside it",
+            Place(self.file, end.line + 1, end.column),
         )
 
 

@@ -111,6 +111,16 @@ def test_only_a_lone_expr_makes_a_file_computed(tmp_path: Path) -> None:
             "id: {suit}-1\n",
             "1:11: this does not belong to the value before it; put the whole value in quotes",
         ),
+        (
+            'a: "x\nb: y\nc: "1:30"\n',
+            "3:4: the text in quotes that begins in line 1 ends here, and more follows; "
+            'close it in line 1, or write  \\"  for a quote inside it',
+        ),
+        (
+            "- {t: 'x, u: y}\n- {t: 'z'}\n",
+            "2:7: the text in quotes that begins in line 1 ends here",
+        ),
+        ('a: "x\nb: ""\n', "2:4: the text in quotes that begins in line 1 ends here"),
         ("a: 'it's'\n", "1:8: this does not belong to the value before it"),
         ("c:\n  - {id: a, name: It: b}\n", "2:21: these braces { do not close"),
         ("a: - b\n", '1:4: a "-" cannot begin a list here'),
