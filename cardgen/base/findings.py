@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
 from cardgen.base.geometry import Box
+from cardgen.base.letters import UNSEEN
 from cardgen.base.suggestions import Suggestion
 
 MOST_PROBLEMS = 1_000
@@ -51,6 +52,7 @@ class Replacement(NamedTuple):
 Severity = Literal["error", "warning", "note"]
 SEVERITIES = ("error", "warning", "note")
 """From the gravest on."""
+_UNSEEN_IN_QUOTES = re.compile(f'(?<=")[{UNSEEN}]+|[{UNSEEN}]+(?=")')
 _ALSO_SHOWN = 4
 """Places beside its own that a finding names."""
 
@@ -161,7 +163,17 @@ def note(
 
 
 def in_words(message: str, remedy: str) -> str:
-    """The sentence and its remedy as one line."""
+    """The sentence and its remedy as one line.
+
+    An unseen sign at the edge of what is quoted has its number:
+
+    >>> in_words('kind cannot be "goat\\u00a0"', 'did you mean "goat"?')
+    'kind cannot be "goat<U+00A0>"; did you mean "goat"?'
+    """
+    if not message.isascii():
+        message = _UNSEEN_IN_QUOTES.sub(
+            lambda signs: "".join(f"<U+{ord(sign):04X}>" for sign in signs[0]), message
+        )
     return f"{message}; {remedy}" if remedy else message
 
 

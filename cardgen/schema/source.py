@@ -7,7 +7,8 @@ are written out win over merged ones."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import yaml
 from cardgen.base import findings as errors
 from cardgen.base.files import read_inside
 from cardgen.base.findings import CardgenError, Finding, Place, finding_of_too_many
+from cardgen.base.letters import UNSEEN
 
 LARGEST = 16 * 2**20
 """The largest file that is read, in bytes."""
@@ -480,6 +482,12 @@ class _Builder:
                 parent.again.append(key)
             else:
                 into[key] = node
+                if not key.isascii() and not key.quoted and (unseen := _AT_EDGE.search(key)):
+                    self._wrong(
+                        f"a {_sign_in_words(unseen[0])} stands at the edge of this name",
+                        "take it out",
+                        text_node(key, key.line, key.column + unseen.start()),
+                    )
                 if parent.names:
                     parent.names[key] = key
 
@@ -566,6 +574,8 @@ class _Builder:
             )
         if open_quote := self._open_quote(error):
             return open_quote
+        if stray_sign := self._stray_sign(error, lines):
+            return stray_sign
         if (
             "while parsing a block" in complaint
             and "node content" not in complaint
@@ -615,7 +625,7 @@ class _Builder:
         text = self.event
         if not isinstance(text, yaml.ScalarEvent) or text.style not in ('"', "'"):
             return None
-        begin, end = text.start_mark, text.end_mark
+        begin, end = self.event.start_mark, self.event.end_mark
         marks = [mark.line for mark in (error.problem_mark, error.context_mark) if mark]
         if begin.line == end.line or end.line not in marks:
             return None
@@ -627,7 +637,85 @@ class _Builder:
             Place(self.file, end.line + 1, end.column),
         )
 
+    def _stray_sign(self, error: yaml.MarkedYAMLError, lines: Sequence[str]) -> Finding | None:
+        """The finding for a sign that only looks like one of YAML's, or a blank that lacks.
 
+        It is looked for where the parser failed, and some in the line before, too."""
+        mark, began = error.problem_mark, error.context_mark
+        if mark is None:
+            return None
+        numbers = [mark.line - 1, mark.line]
+        if began and str(error.context).startswith("while scanning"):
+            numbers.insert(0, began.line)
+        for number in numbers:
+            if not 0 <= number < len(lines):
+                continue
+            for pattern, sentence, remedy, is_sure in _STRAY_SIGNS:
+                sign = pattern.match(lines[number])
+                if sign and (is_sure or number == mark.line):
+                    return Finding(
+                        "yaml-broken",
+                        sentence.format(sign=_sign_in_words(sign[1])),
+                        remedy,
+                        Place(self.file, number + 1, sign.start(1) + 1),
+                    )
+        return None
+
+
+def _sign_in_words(sign: str) -> str:
+    return f"{unicodedata.name(sign, 'sign').lower()} (U+{ord(sign):04X})"
+
+
+_AT_EDGE = re.compile(f"^[{UNSEEN}]|[{UNSEEN}]$")
+_HEAD = r"[ \t]*(?:-[ \t]+)*"
+_NAME = r"[^\W\d][\w-]*"
+_AS_BLANK = "write a blank in its place, or take it out"
+_STRAY_SIGNS = (
+    # what finds it at the head of a line; what is said; the remedy; whether the line before the one
+    # where the parser failed is to be searched, too
+    (
+        re.compile(rf"[ \t-]*(?:{_NAME}[ \t]*:)?([{UNSEEN}])"),
+        "the {sign} here is no blank to YAML",
+        _AS_BLANK,
+        True,
+    ),
+    (
+        re.compile(rf"{_HEAD}{_NAME}[ \t]*([{UNSEEN}])[ \t]*:"),
+        "the {sign} here is no blank to YAML",
+        _AS_BLANK,
+        True,
+    ),
+    (
+        re.compile(rf"{_HEAD}{_NAME}[ \t]*([\uff1a\ufe55])"),
+        "the {sign} here is no colon to YAML",
+        'write ":" with a blank behind it',
+        True,
+    ),
+    (
+        re.compile(rf"{_HEAD}{_NAME}(:)(?=[^\s/:])"),
+        'there is no blank behind the ":" here',
+        'write "name: value"',
+        True,
+    ),
+    (
+        re.compile(rf"[ \t]*(-)(?={_NAME}:(?:\s|$))"),
+        'there is no blank behind the "-" here',
+        'write "- name: value"',
+        True,
+    ),
+    (
+        re.compile(r"[ \t]*([\u2010-\u2015\u2212])"),
+        "the {sign} here begins no item of a list",
+        'write "- " in its place',
+        False,
+    ),
+    (
+        re.compile(rf"{_HEAD}(?:{_NAME}[ \t]*:[ \t]+)?([\u2018-\u201f\u00ab\u00bb])"),
+        "the {sign} here is no quote to YAML",
+        'write " before and behind the text',
+        False,
+    ),
+)
 _CUT = re.compile(r"[^\s#][ \t]+#[^\s#=*~_+.-]")
 _QUOTE = "put text that holds such signs in quotes"
 _REWORDED = (
