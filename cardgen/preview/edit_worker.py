@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from cardgen.api.workshop import Workshop, open_project
 from cardgen.base.files import trying
 from cardgen.base.findings import CardgenError, Finding
-from cardgen.model.cards import Game
+from cardgen.model.cards import Game, MissingError
 from cardgen.preview.kept_project import GameAhead, KeptProject, project_with
 from cardgen.preview.page_edits import EditConflict, PageEdit, runs_of
 from cardgen.preview.worker import Overtaken, answers
@@ -150,8 +150,14 @@ class _EditWorker:
             except EditConflict as conflict:
                 number = run.number + conflict.number
                 return RefusedEdit(conflict.findings[0], number, conflict.field, conflict.theirs)
-            except CardgenError as error:
-                return RefusedEdit(error.findings[0], run.number)
+            except (CardgenError, MissingError) as error:
+                finding = error.finding if isinstance(error, MissingError) else error.findings[0]
+                is_gone = finding.code == "unknown-card"
+                if not is_gone:
+                    return RefusedEdit(finding, run.number)
+                if len(run.edits) == 1:
+                    return RefusedEdit(_gone(finding, run.edits[0]), run.number)
+                made_changes = None  # one by one, so that it is told which
             if made_changes is None:
                 runs.extendleft(reversed(run.singles()))
                 continue
@@ -161,6 +167,16 @@ class _EditWorker:
 
     def _open(self) -> Workshop:
         return open_project(self._root, self._language)
+
+
+def _gone(finding: Finding, edit: PageEdit) -> Finding:
+    """The finding on an edit of what somebody else has taken out, with the words that it would have
+    written: they stand nowhere else."""
+    typed = edit.values.get("values") or {}
+    words = "; ".join(f"{name}: {value}" for name, value in typed.items() if value)
+    unwritten = f", so this was not written: {words}" if words else ""
+    remedy = "write it into another card, or bring the card back"
+    return replace(finding, what=f"{finding.what} any more{unwritten}", remedy=remedy)
 
 
 def _each_once(words: Sequence[str]) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ class CardWriter:
         self._check_single(card)
         fields = {name: self._field(name) for name in values}
         wanted = {name: value_of_typed(field, values[name]) for name, field in fields.items()}
-        says = ", ".join(f"{name}={values[name]}" for name in values)
+        says = ", ".join(f"{n}={'' if value is None else value}" for n, value in values.items())
         expected = ExpectedCards(self.deck.cards, {self.deck.cards.index(card): wanted})
 
         def ways() -> Iterator[tuple[Path, bytes, bytes]]:
@@ -416,7 +416,7 @@ def _difference(
     for name, value in values.items():
         value_of_card = _said(new, name)
         # an empty text is nothing, or art that the deck has for all
-        nothing = (None, AUTO) if name == "art" else (None,)
+        nothing = (None, AUTO) if name == "art" else (None, "")
         if value_of_card != value and (value not in ("", None) or value_of_card not in nothing):
             yield name, value_of_card
     if old is None:

@@ -164,6 +164,23 @@ def test_what_somebody_else_has_changed_is_asked(address: str, deck: Path) -> No
     assert "'Uhu'" in deck.read_text("utf-8")
 
 
+@pytest.mark.parametrize("others", [0, 1])
+@pytest.mark.parametrize("seen", [{}, {"seen": {"name": "Heron"}}])
+def test_what_is_typed_for_a_card_that_is_gone_is_told(
+    address: str, deck: Path, others: int, seen: dict[str, object]
+) -> None:
+    """Somebody else has taken it out meanwhile; the words stand nowhere but in the answer."""
+    page, before = Page.at(address), deck.read_bytes()
+    jays = [setting("jay", name="Häher")] * others
+    answer = page.edit(*jays, {**setting("heron", name="Grey heron"), **seen})
+    told = answer["finding"]
+    assert (False, "unknown-card") == (answer["done"], told["code"])
+    assert 'no card "heron" any more, so this was not written: name: Grey heron' in told["what"]
+    assert "bring the card back" in told["remedy"]
+    assert before == deck.read_bytes()
+    assert page.edit({"do": "remove", "deck": "sweets/main", "card": "heron"})["done"] is False
+
+
 @pytest.mark.parametrize(
     "edits",
     [

@@ -9,7 +9,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from projects import HEAD, write_project
+from projects import HEAD, run, write_project
 
 from cardgen.api.editing import (
     card_added,
@@ -154,3 +154,15 @@ def test_a_value_that_cannot_be_hinders_all_of_them(tmp_path: Path) -> None:
     assert "power" in finding.what
     assert finding.place is not None
     assert finding.place.line > 7
+
+
+def test_a_name_may_be_emptied(tmp_path: Path) -> None:
+    """Also where ids are made of names: it is what was asked for, and as by hand a note tells."""
+    root = write_project(
+        tmp_path,
+        {"main": "fields: {text: text}\ncards: {file: birds.csv, columns: {Bird: name}}\n"},
+        files={"card_data/sweets/birds.csv": "Bird,Text\nOwl,a\nJay,b\n"},
+    )
+    done = run("set", "sweets/main", "owl", "name=", project=root)
+    assert (0, True) == (done.exit_code, "main/owl: name=  (" in done.output), done.output
+    assert ",a" in (root / "card_data/sweets/birds.csv").read_text("utf-8").splitlines()
