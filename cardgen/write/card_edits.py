@@ -101,7 +101,10 @@ class CardWriter:
             text = self._text(neighbour.place.file)
             entry = self._entry(text, neighbour)
             change = self._from_yaml(text, text.with_entry(entry, written))
-        says = f"{self.deck.id}/{values.get('id', '')} is added"
+        called = values.get("id") or values.get("name") or ""
+        says = (
+            f"{self.deck.id}/{called} is added" if called else f"a card of {self.deck.id} is added"
+        )
         return self.first_that_reads(iter([change]), says, ExpectedCards(cards, {at: wanted}))
 
     def removed(self, id: str) -> CardEdit:

@@ -102,6 +102,12 @@ class LostEdits(NamedTuple):
 
     def made_on(self, now: bytes) -> tuple[bytes, tuple[str, ...]]:
         """The content with these edits, and in words those that another change stands against."""
+        last = self.base
+        for step, _ in self.steps:
+            last = step.forward(last)
+        together = merged_file(self.file, self.base, last, now)
+        if together is not None:
+            return together, ()
         state, content = self.base, now
         refused: list[str] = []
         for step, says in self.steps:
@@ -152,6 +158,7 @@ class EditHistory:
             step = _HistoryStep.of(change.file, change.before, change.after)
             steps.append(step._replace(is_new=isinstance(change, NewFile)))
             self._contents[change.file] = change.after
+            self._drop_found(change.file, change.after)
         self.last_says = tuple(says)
         self._done.append(_HistoryEntry(tuple(steps), self.last_says))
         self._undone.clear()
@@ -179,7 +186,9 @@ class EditHistory:
         if file not in self._contents:
             return
         try:
-            self._find_lost(file, file_bytes(file))
+            now = file_bytes(file)
+            self._find_lost(file, now)
+            self._drop_found(file, now)
         except (CardgenError, OSError):  # which is told of the file itself
             return
 
@@ -288,6 +297,12 @@ class EditHistory:
         ids = {id(step) for entry in entries for step in entry.steps}
         self.lost = [
             lost for lost in self.lost if not any(id(step.step) in ids for step in lost.steps)
+        ]
+
+    def _drop_found(self, file: Path, now: bytes) -> None:
+        """Forget lost edits that somebody has made again: all of them are in a content."""
+        self.lost = [
+            lost for lost in self.lost if lost.file != file or lost.made_on(now) != (now, ())
         ]
 
     def _bound(self) -> None:
