@@ -57,6 +57,7 @@ HEADING_ABOVE = (-1,)
 NO_SEPARATOR = "\n"
 """What `separator` is of a text whose lines are one cell each."""
 _SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "none": NO_SEPARATOR}
+_NAMES_OF_SEPARATORS = {sign: name for name, sign in _SEPARATORS.items()}
 _LONGEST_SEPARATOR = 4
 
 
@@ -512,8 +513,11 @@ class HeadingReader:
                 columns.append(None)
         problems = self._problems[before:]
         guessed = [problem for problem in problems if problem.remedy.startswith("did")]
-        if len(problems) > max(not self._spec.header_row, 2 * len(guessed)) and not any(
-            column and column.field for column in columns
+        parted = any(problem.code == "table-heading" for problem in problems)
+        if (
+            not parted
+            and len(problems) > max(not self._spec.header_row, 2 * len(guessed))
+            and not any(column and column.field for column in columns)
         ):
             self._problems[before:] = [self._without_headings(number, headings)]
         else:
@@ -607,6 +611,13 @@ class HeadingReader:
         if meaning is None and number_of(letter) in self._hidden:
             self.left.append(letter)
             return None
+        if meaning is None and not columns and (name := self._other_separator(heading_text)):
+            given = _NAMES_OF_SEPARATORS.get(self._separator, self._separator)
+            raise wrong(
+                f"the separator of this table is {name}, not {given}",
+                f"write  {spec.entries.in_their_file(f'separator: {name}')}",
+                code="table-heading",
+            )
         if meaning is None:
             raise wrong(
                 f'{spec.entries.whose} has no field "{heading_text}"',
@@ -629,6 +640,20 @@ class HeadingReader:
                 code="column-twice",
             )
         return Column(heading_text or letter, field, language)
+
+    @property
+    def _separator(self) -> str:
+        """The separator that the deck gives, or the ending of the file."""
+        return self._spec.separator or ("\t" if self._file.suffix.lower() == ".tsv" else "")
+
+    def _other_separator(self, heading: str) -> str:
+        """The name of the sign between headings that stand in one cell; empty where none does."""
+        given = self._separator
+        for sign, name in _NAMES_OF_SEPARATORS.items() if given else ():
+            parts = heading.split(sign) if sign not in (given, NO_SEPARATOR) else ()
+            if len(parts) > 1 and any(map(self._meant, parts)):
+                return name
+        return ""
 
     def _instead_of(self, heading: str) -> str:
         """The remedy for a heading that means nothing."""

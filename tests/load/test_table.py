@@ -187,6 +187,23 @@ def test_empty_is_not_nothing(tabled: Tabled) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "cards", "said"),
+    [
+        ("cards.csv", '{file: cards.csv, separator: ";"}', "is comma, not semicolon"),
+        ("cards.csv", "{file: cards.csv, separator: none, header_row: 1}", "is comma, not none"),
+        ("cards.tsv", "cards.tsv", "is comma, not tab"),
+    ],
+)
+def test_another_separator_than_the_given_one_is_named(
+    load: Load, project: Project, name: str, cards: str, said: str
+) -> None:
+    (project.root / "card_data/sweets" / name).write_text("id,rank\na,1\n")
+    (finding,) = load(main=f"{FIELDS}cards: {cards}\n").problems
+    assert f"the separator of this table {said}" in finding.what
+    assert "write  separator: comma" == finding.remedy
+
+
+@pytest.mark.parametrize(
     ("table", "expected"),
     [
         (
