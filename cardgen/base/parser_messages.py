@@ -297,16 +297,19 @@ _NO_KEYWORD = r"(?:\w+\.)?(?:do_)?(\w+)\(\) got an unexpected keyword argument '
 _NO_WORD = r"No (filter|test) named '(.*)'\."
 
 
-def in_jinja(message: str, words: Iterable[str] = ()) -> tuple[str, str]:
+def in_jinja(
+    message: str, *, filters: Iterable[str] = (), tests: Iterable[str] = ()
+) -> tuple[str, str]:
     """Return what is wrong and its remedy, for Jinja's message.
 
-    `words` are the filters and tests that there are.
+    `filters` and `tests` are the names of those that there are.
 
     >>> in_jinja("Missing end of comment tag")
     ('a {# is never closed', 'add #}')
     """
     if unknown := re.fullmatch(_NO_WORD, message):
-        return f'no {unknown[1]} is called "{unknown[2]}"', did_you_mean(unknown[2], words)
+        names = filters if unknown[1] == "filter" else tests
+        return f'no {unknown[1]} is called "{unknown[2]}"', did_you_mean(unknown[2], names)
     return _said(message, _JINJA)
 
 

@@ -403,8 +403,8 @@ class Composer:
             place = self._naming(card, template) if place == card.place else place
             return [problem.at(place) for problem in error.findings]
         if isinstance(error, TemplateSyntaxError):
-            words = [*self.environment.filters, *self.environment.tests]
-            sentence, remedy = in_jinja(str(error.message), words)
+            filters, tests = self.environment.filters, self.environment.tests
+            sentence, remedy = in_jinja(str(error.message), filters=filters, tests=tests)
             place = Place(Path(error.filename), error.lineno) if error.filename else card.place
             return [
                 Finding(

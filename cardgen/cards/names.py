@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from lxml import etree
@@ -41,6 +42,15 @@ _WORDS = (
     *("top", "middle", "bottom", "min", "within", "style", "size", "continues"),
     *("meet", "slice", "stretch", "step", "as"),
 )
+_OF_JINJA = frozenset(("and", "or", "not", "in", "is", "if", "else"))
+_BEHIND = {
+    "text": "top, middle or bottom; min 6; within FRAME; style NAME; size NAME; continues back",
+    "image": "meet, slice or stretch",
+    "for": "step 10 0; as NAME; middle",
+    "below": "gap 2",
+    "panel": "fit",
+}
+"""What may stand behind an expression, as it is told."""
 _OPTION = {
     verb: pattern(rf"(?P<expression>.*\S)\s+(?:{endings})", re.DOTALL)
     for verb, endings in _ENDINGS.items()
@@ -74,9 +84,19 @@ def bindings_of(element: etree._Element, ids: Collection[str]) -> list[Binding]:
     """The bindings in an object's name; `ids` are those of the document. Raises
     UnreadableError for a name that means to bind, and does not."""
     for name in _names(element, ids):
-        if bindings := [binding for part in _PART.findall(name) if (binding := _binding(part))]:
+        parts = _PART.findall(name)
+        if bindings := [binding for part in parts if (binding := _binding(part))]:
+            _check_quotes(name, parts)
             return bindings
     return []
+
+
+def _check_quotes(name: str, parts: Sequence[str]) -> None:
+    """Raise UnreadableError for a name in which a quote within an expression is never closed."""
+    for part, quote in pairwise(parts):
+        if quote in ("'", '"') and _binding(part):
+            sentence = f'the name "{name}" cannot be read: a quote is never closed'
+            raise UnreadableError("drawn-name", sentence, "close it")
 
 
 def is_called(element: etree._Element, name: str) -> bool:
@@ -145,11 +165,15 @@ def misspelt(binding: Binding) -> str:
     """The remedy for a binding whose expression cannot be read: the word behind it that was meant,
     if there is one."""
     words = [
-        word for word in binding.expression.split()[1:] if word.isalpha() and word not in _WORDS
+        word for word in binding.expression.split()[1:] if word.isalpha() and word not in _OF_JINJA
     ]
     near = [
         likely_word
         for word in words
+        if word not in _WORDS
         for likely_word in difflib.get_close_matches(word, _WORDS, n=1, cutoff=0.7)
     ]
-    return f'did you mean "{near[0]}"?' if near else ""
+    if near:
+        return f'did you mean "{near[0]}"?'
+    behind = _BEHIND.get(binding.verb)
+    return f"behind its expression may stand: {behind}" if behind and words else ""

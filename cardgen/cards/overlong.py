@@ -73,7 +73,8 @@ class Overlong(CardProblem):
         room = texts[0].room
         least = min(text.fits for text in texts)
         shrink = [room.shrunk.format(f"{least:g}")] if least and room.shrunk else []
-        shorten = "shorten it, or " if len({text.what for text in texts}) == 1 else ""
+        is_long = bool(more_room) and len({text.what for text in texts}) == 1
+        shorten = "shorten it, or " if is_long else ""
         return with_breaks(
             shorten + ", or ".join([*shrink, room.all.format(" and ".join(more_room))]),
             "".join(lack.said for lack in lacks),

@@ -41,6 +41,7 @@ _TAG_NAME = re.compile(r"<[^\s<>/]+")
 _BRACES = re.compile(r"\{(?=[{%#]|\Z)")
 _JINJA = pattern(
     r"\{\{[^{}]{0,1000}\b(?:card|palette|deck|game|lists|ink|mix|text_box)\b[^{}]{0,1000}\}\}"
+    r"|\{\{[^{}<]{0,1000}\b(?:card|palette|deck|game)[.\[]"  # also where it is not closed
     r"|\{%.{0,1000}?%\}",
     re.DOTALL,
 )
@@ -210,9 +211,8 @@ class _Rewriting:
             if not parser.stream.eos:
                 raise TemplateSyntaxError("chunk after expression", 1)
         except TemplateSyntaxError as error:
-            sentence, remedy = in_jinja(
-                str(error.message), [*self.environment.filters, *self.environment.tests]
-            )
+            filters, tests = self.environment.filters, self.environment.tests
+            sentence, remedy = in_jinja(str(error.message), filters=filters, tests=tests)
             raise UnreadableError(
                 "drawn-name",
                 f'the name "{binding.text}" cannot be read: {sentence}',
@@ -304,13 +304,18 @@ class _Rewriting:
     # Colours
 
     def paint(self, element: etree._Element, name: str, binding: Binding) -> None:
-        """An object in a colour; of a group all that has one, as drawing programs do it."""
+        """An object in a colour; of a group all that has one, as drawing programs do it, and a stop
+        of a gradient."""
+        if element.tag == svg_values.SVG + "stop":
+            name = "stop-color"
+        # against what a style sheet says so
+        important = " !important" if "!important" in self.source else ""
         for part in element.iter():
             if part is element or self.document.declared(part).get(name, "none") not in (
                 "none",
                 "inherit",
             ):
-                self.style(part, f"{name}:{{{{ {binding.expression} }}}}")
+                self.style(part, f"{name}:{{{{ {binding.expression} }}}}{important}")
 
     def style(self, element: etree._Element, addition: str) -> None:
         """Add to the `style` of an element, where it goes before all else."""

@@ -88,6 +88,16 @@ _LONGER_PATH = _LARGER_OBJECT._replace(
     all="draw the path {}",
     holder="path",
 )
+_ONE_LINE = MoreRoom(
+    "write it in one line, or set it in a box",
+    "write them in one line, or set them in a box",
+    holder="path",
+)
+_ONLY_LETTERS = MoreRoom(
+    "take the icon out, or set it in a box",
+    "take the icons out, or set them in a box",
+    holder="path",
+)
 PlacedT = TypeVar("PlacedT", bound=PlacedMarkup)
 _MOST_QUIET = 100
 """The most modules that may stay free around a code."""
@@ -636,7 +646,8 @@ class TemplateFunctions:
         room = (drawn_text.width or 0.0) * unit
         size = _size_on_path(layout, room, box.size)
         if lack := _lack_on_path(layout, room, size, box):
-            self.texts.report_overlong(text, lack, _LONGER_PATH, size)
+            more = _LONGER_PATH if lack.width else _ONLY_LETTERS if layout.icons else _ONE_LINE
+            self.texts.report_overlong(text, lack, more, size)
         paragraphs, _ = text_markup.parsed(self._workspace.game.said(text))
         return on_path(paragraphs, way, box, size / unit, self._fonts)
 

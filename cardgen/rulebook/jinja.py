@@ -32,7 +32,7 @@ from cardgen.rulebook.blocks import Embed, EmbeddedSide
 from cardgen.rules.ruleset import read_rule_set
 from cardgen.sandbox import process
 from cardgen.sandbox.compiled import Bytecode
-from cardgen.sandbox.environment import WORDS, in_words, make_sandbox, scope_of
+from cardgen.sandbox.environment import FILTER_NAMES, TEST_NAMES, in_words, make_sandbox, scope_of
 from cardgen.sandbox.filters import CARD_NAMES, counts
 
 LARGEST = 250_000
@@ -137,7 +137,7 @@ def write_out(
                 problem.at(Place(file, _line_of(error, file) or 1)) for problem in error.findings
             ]
         except TemplateSyntaxError as error:
-            fault, remedy = in_jinja(str(error.message), WORDS)
+            fault, remedy = in_jinja(str(error.message), filters=FILTER_NAMES, tests=TEST_NAMES)
             line = error.lineno
             if _MARKED in str(error.message):
                 fault, remedy, line = _unclosed(source, line)

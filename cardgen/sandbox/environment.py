@@ -43,7 +43,8 @@ from cardgen.sandbox.printable import (
     printable_items,
 )
 
-WORDS = (*JINJA_FILTERS, *JINJA_TESTS, *FILTERS, *CHANCE)
+FILTER_NAMES = (*JINJA_FILTERS, *FILTERS, *CHANCE)
+TEST_NAMES = tuple(JINJA_TESTS)
 """Every filter and test of an expression."""
 LONGEST_TEXT = 4_000_000
 WIDEST = 10_000

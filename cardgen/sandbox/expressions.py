@@ -22,7 +22,8 @@ from cardgen.base.suggestions import did_you_mean
 from cardgen.model.cards import Card, Deck, MissingError
 from cardgen.sandbox.compiled import Bytecode
 from cardgen.sandbox.environment import (
-    WORDS,
+    FILTER_NAMES,
+    TEST_NAMES,
     Decks,
     bounded,
     list_fits,
@@ -207,7 +208,7 @@ def explain(error: Exception, source: str, scope: Mapping[str, Any]) -> Finding:
     message = getattr(error, "message", None) or str(error)
     about = f'in "{source}": ' if len(source) <= 80 else ""
     if isinstance(error, TemplateSyntaxError):
-        sentence, remedy = in_jinja(message, WORDS)
+        sentence, remedy = in_jinja(message, filters=FILTER_NAMES, tests=TEST_NAMES)
         return Finding("expression-broken", f"{about}{sentence}", remedy)
     if isinstance(error, UndefinedError | OperationRefused | MissingError):
         sentence, remedy = message_and_remedy(error)

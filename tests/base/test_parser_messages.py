@@ -66,7 +66,7 @@ def test_jinja_in_plain_words(source: str, what: str, remedy: str) -> None:
     with pytest.raises(jinja2.TemplateSyntaxError) as caught:
         environment.from_string(source)
     assert (what, remedy) == in_jinja(
-        str(caught.value.message), [*environment.filters, *environment.tests]
+        str(caught.value.message), filters=environment.filters, tests=environment.tests
     )
 
 

@@ -616,6 +616,18 @@ def test_colours_are_put_before_all_that_is_drawn(tmp_path: Path) -> None:
     painted(tmp_path, body, card=1)
 
 
+def test_a_fill_counts_against_a_style_sheet_and_for_a_stop(tmp_path: Path) -> None:
+    body = (
+        '<style>.a {fill: red !important}</style><rect id="a" class="a" inkscape:label="fill:palette.ink" width="9" height="9"/>'
+        '<linearGradient><stop id="b" inkscape:label="fill:palette.cream" style="stop-color:#000"/></linearGradient>'
+        + named("text:card.name")
+    )
+    first, _ = faces(tmp_path, body)
+    assert ["fill:#202020 !important", "stop-color:#000;stop-color:#FFF7E8 !important"] == [
+        one(first, id).get("style") for id in "ab"
+    ]
+
+
 def test_a_group_in_a_colour_colours_what_is_set_in_it(tmp_path: Path) -> None:
     """A text that is bound itself, one whose letters have a colour of their own, and an object
     without a style."""
@@ -819,6 +831,27 @@ def test_a_bleed_that_is_no_length_is_told(tmp_path: Path, bleed: str, message: 
             "write what is missing",
         ),
         (named("text:card.name midle"), "it goes on where it should end", 'did you mean "middle"?'),
+        (
+            named("text:card.name min"),
+            "it goes on where it should end",
+            "behind its expression may stand: top, middle or bottom; min 6;",
+        ),
+        (named("text:card.name min 7 centre"), "it goes on where it should end", "top, middle or"),
+        (
+            '<rect inkscape:label="image:card.art fill" width="9" height="9"/>',
+            "it goes on where it should end",
+            "may stand: meet, slice or stretch",
+        ),
+        (
+            named("if:card.name == 'Brave Owl"),
+            "a quote is never closed",
+            "close it",
+        ),
+        (
+            named("text:card.name") + '<text x="9" y="50">Cost {{ card.cost }</text>',
+            'a "}" cannot stand here',
+            "see that brackets, braces and quotes are closed",
+        ),
         (
             named("text:{{ card.name }}"),
             'the name "text:{{ card.name }}" has braces, which only texts need',
