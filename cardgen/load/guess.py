@@ -102,6 +102,7 @@ _PERHAPS_COPIES = (
     "ea",
 )
 """Headings of numbers, which count copies where they do not rise."""
+_ADDRESS = re.compile(r"\s*https?://", re.IGNORECASE)
 _LINKED = re.compile(r"\((https?://[^\s()]+)\)")
 _MOST_ALIKE, _MOST_FETCHED, _MOST_ODD = 60, 100, 4
 _MOST_CHOICES, _LONGEST_CHOICE, _MOST_ENTRIES = 12, 30, 40
@@ -361,6 +362,9 @@ def _aside(column: GuessedColumn) -> Proposal:
         return Proposal("", why="hidden in the sheet")
     if column.heading and (alike(column.last, _IGNORED) or _OF_MAKERS.search(column.last)):
         return Proposal("", why="notes")
+    means_art = bool(column.said) and MEANINGS.get(alike(column.last, MEANINGS) or "") == "art"
+    if means_art and not _names_files(column) and all(map(_ADDRESS.match, column.said)):
+        return Proposal("", why="addresses: put the pictures into art/, and write their names here")
     return Proposal("", why="" if column.said else "nothing in it")
 
 

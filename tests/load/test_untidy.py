@@ -272,6 +272,14 @@ def test_what_makers_tell_one_another_is_left_out(tmp_path: Path) -> None:
     assert "hidden in the sheet" in said
 
 
+def test_addresses_without_a_name_are_no_pictures(tmp_path: Path) -> None:
+    """They would print as texts; it is told what to do."""
+    table = "Name,Image,Text\nOwl,https://example.com/open?id=1a,Hoots.\nBat,https://example.com/open?id=2b,Flies.\n"
+    said = guess(tmp_path, "a.csv", table.encode())[1]
+    assert ["Image"] == yaml.safe_load(said)["cards"]["ignore"]
+    assert "put the pictures into art/" in said
+
+
 def test_an_effect_of_several_lines_is_no_list(tmp_path: Path) -> None:
     """Whose entries would print with commas between them; words apart by semicolons are."""
     table = 'Name,Effect,Tags\nOwl,"Draw 1\nDiscard 1",fire; air\nBat,Draw 1,air\nCat,Discard 1; draw 1,fire\nElf,Draw 1,air\n'
