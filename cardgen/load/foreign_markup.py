@@ -35,6 +35,8 @@ class UnreadMark(NamedTuple):
     @property
     def fault(self) -> str:
         """Words about a text that holds it."""
+        if self.kind == "code block":
+            return f'has "{self.sign}" {self.what}'
         if not self.kind.startswith("stars"):
             return f'has "{self.sign}" {self.what}, which is printed as it stands'
         if self.what == text_markup.IN_DOUBT:
@@ -279,6 +281,96 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str], Callable[[re.Match[str]], Said | 
     ("line", "\n", _LINE, _fixed("of a line across", _RULE)),
     ("quote", ">", _QUOTE, _fixed("of a quotation", "take the sign out")),
 )
+_OF_TABLE = "of a table that is not read"
+_AS_ITEMS = "write a blank behind it, and so in each item"
+_IN_BOOKS_ALONE: tuple[tuple[str, str, str, re.Pattern[str], str, str], ...] = (
+    # its kind, a sign of it in the source, and one that is left in what prints; what finds it in
+    # the source, what is said of it, and the remedy
+    (
+        "box",
+        ":::",
+        ":::",
+        re.compile(r"^[ \t]*:::.*$", re.MULTILINE),
+        "that closes no box",
+        "take it out, or open a box above it:  ::: note",
+    ),
+    (
+        "code block",
+        "```",
+        "",
+        re.compile(r"^[ \t]*```.*$", re.MULTILINE),
+        "of a block of code, whose lines run together here",
+        "take it out, and write each line as a paragraph",
+    ),
+    (
+        "picture",
+        "![",
+        "](",
+        re.compile(r"(?<!\\)!\[[^\[\]\n]*\]\([^()\n]*"),
+        "of a picture that is not closed",
+        "write ![what it shows](drawing.png)",
+    ),
+    (
+        "link",
+        "](",
+        "](",
+        re.compile(r"(?<![!\\])\[[^\[\]\n]*\]\((?:#|[^()\s]*[./])[^()\s]*"),
+        "of a link that is not closed",
+        "write [words](#heading)",
+    ),
+    (
+        "parted link",
+        "] (#",
+        "] (#",
+        re.compile(r"(?<!\\)\[[^\[\]\n]*\] \(#[^()\s]*\)"),
+        "of a link with a blank in it",
+        "write [words](#heading)",
+    ),
+    (
+        "brace",
+        "{",
+        "{",
+        re.compile(r"(?<!\\)\{[.\w][\w-]*"),
+        "that opens nothing",
+        "close it with }, or write \\{ for the sign itself",
+    ),
+    (
+        "term",
+        "[[",
+        "[[",
+        re.compile(r"(?<!\\)\[\[[^\[\]\n]{1,60}"),
+        "of a term that is not closed",
+        "write [[words]]",
+    ),
+    (
+        "dashes",
+        "|",
+        "|",
+        re.compile(
+            r"(?<=\n)[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$", re.MULTILINE
+        ),
+        _OF_TABLE,
+        "give this line as many cells as the one above it",
+    ),
+    ("rows", "|", "|", _ROWS, _OF_TABLE, "write a line of dashes below its headings: |---|---|"),
+    (
+        "hyphens",
+        "-",
+        "-",
+        re.compile(r"^-[^\W\d_].*\n-[^\W\d_]", re.MULTILINE),
+        "of a list without a blank",
+        _AS_ITEMS,
+    ),
+    (
+        "numbers",
+        ".",
+        ".",
+        re.compile(r"^\d{1,2}[.)][^\W\d_].*\n\d{1,2}[.)][^\W\d_]", re.MULTILINE),
+        "of a list without a blank",
+        _AS_ITEMS,
+    ),
+)
+"""What rulebooks read where it is whole."""
 _READABLE = frozenset({"list", "line", "tildes"})
 """What reads well enough as it stands: a note tells it."""
 _IN_BOOKS = frozenset(
@@ -297,6 +389,22 @@ def unread(text: str, notes: bool = False, *, book: bool = False) -> tuple[Unrea
     ['<b>', '~~three~~']
     """
     return tuple(_unread(text[:_LONGEST], notes, book))
+
+
+def unread_in_book(text: str, printed: str) -> Iterator[UnreadMark]:
+    """Yield what is opened in a piece of a rulebook and never closed, or closes nothing.
+
+    `printed` are the words that it prints; only the first of each kind counts.
+
+    >>> [each.sign for each in unread_in_book("See [start](#start.", "See [start](#start.")]
+    ['[start](#start.']
+    """
+    for kind, hint, left, pattern, what, remedy in _IN_BOOKS_ALONE:
+        if hint in text and left in printed and (found := pattern.search(text)):
+            sign = found[0].strip().split("\n")[0]
+            yield UnreadMark(kind, sign, what, remedy, found.start(), sign)
+            if kind == "dashes":
+                return
 
 
 _FIELD = re.compile(

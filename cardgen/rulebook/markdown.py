@@ -64,8 +64,9 @@ _COMMENT = re.compile(r"<!--.*?(-->|\Z)", re.DOTALL)
 _CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
 """A heading without the blank that makes it one; `#1` is a number."""
 _READ_ELSEWHERE = re.compile(
-    r"`+[^`\n]*`+|\[\[[^\[\]\n]*\]\]|(?<=\])\([^()\s]*\)|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}"
-    r"|<br\s*/?>"
+    r"`+[^`\n]+`+|\[\[[^\[\]\n]*\]\]"
+    r'|(?<=\])\((?:[^()\s]|\([^()\s]*\))*(?: "[^"\n]*")?\)'
+    r"|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}|<br\s*/?>"
 )
 """What is no running text of a book, or is understood in it."""
 _REMEDIES = {"<img": "write ![what it shows](drawing.png), or {{ picture('drawing.png') }}"}
@@ -345,14 +346,18 @@ class _MarkdownReader:
         """Mark-up in these pieces that prints as it stands.
 
         Each kind has its first place and the others."""
-        texts = [
-            (_READ_ELSEWHERE.sub(_blanked, piece.content), piece.map[0] if piece.map else 0)
-            for piece in pieces
-        ]
-        notes = any(text_markup.refers_to_note(text) for text, _ in texts)
+        texts = [_READ_ELSEWHERE.sub(_blanked, piece.content) for piece in pieces]
+        notes = any(map(text_markup.refers_to_note, texts))
         marks: dict[str, tuple[foreign_markup.UnreadMark, list[Place]]] = {}
-        for text, line in texts:
-            for mark in foreign_markup.unread(text, notes, book=True):
+        for piece, text in zip(pieces, texts, strict=True):
+            line = piece.map[0] if piece.map else 0
+            printed = "".join(
+                token.content for token in piece.children or () if token.type == "text"
+            )
+            for mark in (
+                *foreign_markup.unread(text, notes, book=True),
+                *foreign_markup.unread_in_book(text, printed),
+            ):
                 self.line = line + text.count("\n", 0, mark.at)
                 marks.setdefault(mark.kind, (mark, []))[1].append(self.place())
         for mark, places in marks.values():

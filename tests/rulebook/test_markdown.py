@@ -361,6 +361,44 @@ def test_what_prints_as_it_stands_is_told_by_kind() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("source", "line", "sign"),
+    [
+        ("::: note\nx\n:::\n\n:::", 5, '":::" that closes no box'),
+        ("x\n![wolf](wolf.svg", 2, '"![wolf](wolf.svg" of a picture that is not closed'),
+        ("See [a](#start.", 1, '"[a](#start." of a link that is not closed'),
+        ("See [a] (#start).", 1, '"[a] (#start)" of a link with a blank in it'),
+        ("x\n\n```\nwolf", 3, '"```" of a block of code'),
+        ("```\nwolf\n```", 1, '"```" of a block of code'),
+        ("x {moon-sign y", 1, '"{moon-sign" that opens nothing'),
+        ("x [[term] y", 1, '"[[term" of a term that is not closed'),
+        ("| a | b |\n|---|\n| 1 | 2 |", 2, '"|---|" of a table that is not read'),
+        ("- x\n\n  | a | b |\n  | 1 | 2 |", 3, '"| a | b |" of a table that is not read'),
+        ("x\n\n-one\n-two", 3, '"-one" of a list without a blank'),
+        ("1.one\n2.two", 1, '"1.one" of a list without a blank'),
+    ],
+)
+def test_what_is_opened_and_never_closed_is_told(source: str, line: int, sign: str) -> None:
+    ((problem, _),) = right(source).leftovers
+    assert sign in problem.what
+    assert problem.place
+    assert line == problem.place.line
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '[a](https://a.b/c_(d)) and [b](#h "T"), \\[a\\](#b\n\n## H',
+        "`{x` \\{y [[a|b]] {sun} `[[` `](#`",
+        "Give [one](or two) away: -5 to\n-6, x | y, a::: b",
+        "a | b\n--- | ---\n1 | 2",
+        "| a |\n|---|\n| x \\| y |",
+    ],
+)
+def test_what_is_closed_or_meant_is_not_told(source: str) -> None:
+    assert () == right(source).leftovers
+
+
 def test_signs_stay_but_for_dashes_and_ellipses() -> None:
     book = right("(c) and (r), +-1, a,, b, 1..3, --help, why????, and so... a--b -- c")
     assert ["(c) and (r), +-1, a,, b, 1..3, --help, why????, and so… a–b – c"] == [
