@@ -229,9 +229,12 @@ def test_typing_shows_the_card_before_it_is_written(table: Table, root: Path) ->
     shown = "document.querySelector('.beside .face .picture').shadowRoot.textContent"
     table.page.until(f"{shown}.includes('Zebra')")
     assert before == deck_of(root)
+    leaves = "dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    assert not table.page.run(leaves), "what is typed is lost without a question"
     table.press("Escape")
     table.page.until(f"{shown}.includes('Owl')")
     assert before == deck_of(root)
+    assert table.page.run(leaves)
 
 
 def selected(table: Table, top: tuple[int, str], bottom: tuple[int, str]) -> None:

@@ -31,6 +31,7 @@ export function initGrid(go) {
   view.element.addEventListener("dragleave", () => marked(null));
   view.element.addEventListener("drop", onDrop);
   view.element.addEventListener("scroll", () => editor && place(editor.box), { passive: true });
+  addEventListener("beforeunload", (event) => editor?.isChanged() && event.preventDefault());
   document.addEventListener("cardgen-edited", () => load());
   store.addEventListener("contents", () => load());
   store.addEventListener("deck", ({ detail }) => {
@@ -515,7 +516,7 @@ function open(key, isControl = false, isAll = false) {
     tried: (given) => !column.language && beside.try({ [column.field]: given === "" ? null : given }),
     placed: () => place(box),
   });
-  editor = { box, at, across, close: () => shut(true, box.value()) };
+  editor = { box, at, across, close: () => shut(true, box.value()), isChanged: () => textOf(box.value(), column) !== textOf(value, column) };
   box.addEventListener("focusout", (event) => {
     if (editor?.box === box && !box.contains(event.relatedTarget) && document.hasFocus()) editor.close();
   });
