@@ -71,8 +71,12 @@ _WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode",
 _LAYER = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
 _TEXTS = ("text", "flowRoot")
 _FRAMES = ("rect", "use")
+_SOMETIMES = ("if", "for", "panel")
+"""What may leave an object out of a card."""
 _OF_TEXTS = ("style", "size", "continues")
 """Words behind the name of a text that are handed on as they are."""
+_ASKEW = 1e-3
+"""How far the sides of a frame may lean, as a share."""
 _FIT = {"meet": "xMidYMid meet", "slice": "xMidYMid slice", "stretch": "none"}
 
 
@@ -626,7 +630,7 @@ class _Rewriting:
         if svg_tree.local(shape) != "rect":
             raise StyleError("its frame is no rectangle", "flow the text into a rectangle")
         padding = svg_values.parse_length(self.document.declared(text).get("shape-padding", "0"))
-        return self.matrix(shape).box(frame_box(self.document, shape)).grown(-padding)
+        return _upright(self.matrix(shape), frame_box(self.document, shape)).grown(-padding)
 
     def placed(
         self, text: etree._Element, rectangle: etree._Element | None, align: str, letters: bool
@@ -647,9 +651,9 @@ class _Rewriting:
             }
         baseline: dict[str, Any] = {}
         if rectangle is not None:
-            frame = (
-                frame_box(self.document, rectangle) if not letters else self.box_in(rectangle, text)
-            )
+            frame = frame_box(self.document, rectangle)
+            if letters:
+                frame = _upright(self.map_into(text, rectangle), frame)
             if letters and self.frame(text) is None:
                 x, y = point_of(self.document, text)
                 frame = _within(frame, x, align)
@@ -695,8 +699,11 @@ class _Rewriting:
 
     def box_in(self, rectangle: etree._Element, element: etree._Element) -> Box:
         """A rectangle in the units inside another element."""
-        inward = self.place_of(element).inverse() @ self.place_of(rectangle)
-        return inward.box(frame_box(self.document, rectangle))
+        return self.map_into(element, rectangle).box(frame_box(self.document, rectangle))
+
+    def map_into(self, element: etree._Element, other: etree._Element) -> Matrix:
+        """The map from the units inside another element to those inside this one."""
+        return self.place_of(element).inverse() @ self.place_of(other)
 
     # Writing
 
@@ -737,6 +744,18 @@ def _spans(source: str) -> Iterator[_DrawnExtent]:
         elif match["close"] and open_ones:
             open_ones.pop()[2] = match.end()
     return (_DrawnExtent(*span) for span in spans)
+
+
+def _upright(matrix: Matrix, frame: Box) -> Box:
+    """A frame by the map into the units of its text. Raises StyleError for one that stands askew in
+    these."""
+    upright = max(abs(matrix.b), abs(matrix.c)), max(abs(matrix.a), abs(matrix.d))
+    if min(upright) > _ASKEW * max(upright):
+        raise StyleError(
+            "its frame is turned or skewed, and its lines are not",
+            "let the frame stand upright, and turn both together",
+        )
+    return matrix.box(frame)
 
 
 def _within(frame: Box, x: float, align: str) -> Box:

@@ -290,6 +290,25 @@ def test_the_text_element_itself_holds_lines_open(tmp_path: Path) -> None:
     assert [13.458, 33.458] == pytest.approx([lines[0][1], lines[1][1]], abs=0.01)
 
 
+FRAME = '<rect id="f" inkscape:label="box" x="10" y="20" width="40" height="20" transform="{0}"/>'
+
+
+@pytest.mark.parametrize("within", [True, False])
+def test_a_frame_that_stands_askew_beside_its_text_is_told(tmp_path: Path, within: bool) -> None:
+    """The text was set in the upright box around such a frame, in silence."""
+
+    def body(turn: str, around: str = "") -> str:
+        word, style = (" within box", "") if within else ("", ";shape-inside:url(#f)")
+        text = named(f"text:'Hi'{word}", FONT + style)
+        return f'<g transform="{around}">{FRAME.format(turn)}{text}</g>'
+
+    for number, turn in enumerate(("rotate(-20)", "skewX(20)", "translate(3 4) rotate(45)")):
+        (problem,) = told(tmp_path / str(number), body(turn))
+        assert "its frame is turned or skewed" in problem.what
+    assert not told(tmp_path / "quarter", body("rotate(90 30 30)"))
+    assert not told(tmp_path / "together", body("", "rotate(20)"))
+
+
 def test_alignment_and_places_in_a_box(tmp_path: Path) -> None:
     def place(name: str, align: str = "start") -> tuple[float, float]:
         body = (
