@@ -137,6 +137,7 @@ class _Rewriting:
         self.work(self.bind, bound_elements)
         if self.problems:
             raise CardgenError(*dict.fromkeys(self.problems))
+        self.keep_names()
         if self.flow:
             self.arrange(self.flow)
         return self.written() if self.bindings else self.source
@@ -299,11 +300,36 @@ class _Rewriting:
 
     def arrange(self, flow: FlowPlan) -> None:
         """Let the drawing be arranged on each card, once its texts are set."""
-        root = self.spans[self.elements[0]]
-        end = self.source.rindex("</", 0, root.end)
+        start = self.spans[self.elements[0]].tag
         plan = _literal(flow.literal())
-        self.edits.insert(0, (root.tag, root.tag, f"{{% filter arranged({plan!r}) %}}"))
-        self.edits.append((end, end, "{% endfilter %}"))
+        self.edits.insert(0, (start, start, f"{{% filter arranged({plan!r}) %}}"))
+        self.append("{% endfilter %}")
+
+    # Clones
+
+    def keep_names(self) -> None:
+        """Put nothing behind the drawing, under each name that a clone shows and that is not on
+        every card: of several objects the first is shown."""
+        cloned = {
+            svg_tree.reference_of(element).removeprefix("#")
+            for element in self.elements
+            if svg_tree.local(element) == "use"
+        }
+        names = {
+            part.get("id"): None
+            for element, bindings in self.bindings.items()
+            if any(binding.verb in _SOMETIMES for binding in bindings)
+            for part in element.iter()
+            if part.get("id") in cloned
+        }
+        if names:
+            nothing = "".join(f'<path id="{_quoted(str(name))}" d=""/>' for name in names)
+            self.append(f"<defs>{nothing}</defs>")
+
+    def append(self, markup: str) -> None:
+        """Write something at the end of the drawing."""
+        end = self.source.rindex("</", 0, self.spans[self.elements[0]].end)
+        self.edits.append((end, end, markup))
 
     # Colours
 

@@ -28,6 +28,7 @@ from cardgen.base.units import MM
 from cardgen.cards.context import Context
 from cardgen.cards.page import misshapen
 from cardgen.cards.render import CardFindings, draw_deck
+from cardgen.engine import Painted
 from cardgen.engine.graphics.drawing import Drawing
 from cardgen.model.sizes import Shape
 
@@ -682,6 +683,24 @@ def test_a_layer_is_shown_by_its_condition_though_it_is_hidden_in_the_drawing(
         one(first, "ships").get("style"),
         one(first, "other").get("style"),
     )
+
+
+@pytest.mark.parametrize(
+    "original",
+    [
+        """<g id="o" inkscape:label="if:card.id == 'one'">{0}</g>""",
+        """<g inkscape:label="if:card.id == 'one'"><g id="o">{0}</g></g>""",
+        """<g id="o" inkscape:label="for:card.suits step 9 0">{0}</g>""",
+    ],
+)
+def test_a_clone_of_what_is_hidden_shows_nothing(tmp_path: Path, original: str) -> None:
+    """It was an error, that its original is no element of the file."""
+    square = '<rect width="9" height="9"/>'
+    clone = '<use xlink:href="#o" x="20" y="40"/>'
+    body = original.format(square) + clone
+    shown = Painted.of(painted(tmp_path, body))
+    assert Box(20, 40, 9, 9) in [thing.box for thing in shown]
+    assert [] == list(Painted.of(painted(tmp_path, body, card=1)))
 
 
 @pytest.mark.parametrize(
