@@ -68,6 +68,8 @@ _PAINTED = (
 """What a text hands on to what is set in its place."""
 _WHOLE = ("opacity", "filter", "clip-path", "mask", "display", "mix-blend-mode", "isolation")
 """What is done to an object as a whole."""
+_MOVING = ("transform", "transform-origin", "transform-box", "translate", "rotate", "scale")
+"""What moves an object as a whole, where it is no attribute."""
 _LAYER = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
 _TEXTS = ("text", "flowRoot")
 _FRAMES = ("rect", "use")
@@ -397,14 +399,14 @@ class _Rewriting:
                 f'<clipPath id="{name}"><rect{shape}/></clipPath><g'
                 f' clip-path="url(#{name})">{picture}</g>'
             )
-        style = _style(self.declared(element, _WHOLE), self.added(element))
+        style = _style(self.whole(element), self.added(element))
         self.replace(element, f"<g{self.own(element)}{style}>{picture}</g>")
 
     def own(self, element: etree._Element) -> str:
         """The attributes that an object hands on to the group in its place."""
         return "".join(
             f' {name}="{_quoted(element.get(name, ""))}"'
-            for name in ("id", "transform", svg_marks.AT)
+            for name in ("id", "transform", "transform-origin", svg_marks.AT)
             if element.get(name)
         )
 
@@ -429,7 +431,7 @@ class _Rewriting:
             self.check_boxless(binding)
         arguments = _arguments(lettering_values)
         look = {
-            **self.declared(text, _WHOLE),
+            **self.whole(text),
             **(self.painted(text) if text is sample else self.filled(text)),
         }
         self.replace(
@@ -565,7 +567,7 @@ class _Rewriting:
             lettering_values["style"] = binding.options["style"]
         arguments = _arguments(lettering_values)
         words = f"{{{{ object_path_text({binding.expression}, {along!r}, {arguments}) }}}}"
-        look = {**self.declared(text, _WHOLE), **self.painted(text)}
+        look = {**self.whole(text), **self.painted(text)}
         self.replace(text, f"<g{self.own(text)}{_style(look, self.added(text))}>{words}</g>")
 
     def sample(self, element: etree._Element) -> etree._Element | None:
@@ -703,6 +705,13 @@ class _Rewriting:
         look = self.declared(rectangle, ("fill", "fill-opacity"))
         return {} if look.get("fill") == "none" else look
 
+    def whole(self, element: etree._Element) -> dict[str, str]:
+        """What is done to an object as a whole by its style, or by attributes that `own` leaves."""
+        moves = self.declared(element, _MOVING)
+        return self.declared(element, _WHOLE) | {
+            name: value for name, value in moves.items() if value != element.get(name)
+        }
+
     def declared(self, element: etree._Element, names: tuple[str, ...]) -> dict[str, str]:
         style = self.document.declared(element)
         return {name: style[name] for name in names if name in style}
@@ -714,7 +723,7 @@ class _Rewriting:
         return str(self.spans[element].start)
 
     def matrix(self, element: etree._Element) -> Matrix:
-        return svg_values.parse_transform(element.get("transform", ""))
+        return self.document.transform_of(element)
 
     def place_of(self, element: etree._Element) -> Matrix:
         """The map from the units inside an element to those of the template."""

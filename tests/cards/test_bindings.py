@@ -704,6 +704,32 @@ def test_a_clone_of_what_is_hidden_shows_nothing(tmp_path: Path, original: str) 
 
 
 @pytest.mark.parametrize(
+    "turned",
+    [
+        'style="{0};transform:rotate(90deg);transform-origin:10px 20px"',
+        'style="{0};rotate:90deg;transform-origin:10px 20px"',
+        'transform="rotate(90)" transform-origin="10 20" style="{0}"',
+    ],
+)
+def test_what_turns_an_object_by_its_style_turns_what_stands_in_its_place(
+    tmp_path: Path, turned: str
+) -> None:
+    """A transform in a style was lost, and so was its origin."""
+    attributes = f'x="10" y="20" {turned.format(FONT)}'
+    bound, plain = (
+        painted(tmp_path, f"<text {name} {attributes}>One</text>").texts
+        for name in ('inkscape:label="text:card.name"', "")
+    )
+    assert [mark.corners for mark in plain] == [mark.corners for mark in bound]
+    label = 'inkscape:label="image:card.art" width="20" height="10"'
+    (shape,) = Painted.of(painted(tmp_path, f"<rect {label} {attributes}/>"))
+    assert (0, 20, 10, 20) == pytest.approx(shape.box, abs=0.01)
+    followed = f"<rect inkscape:label='panel:one' width='9' height='9' {attributes}/>"
+    (problem,) = told(tmp_path, f"{followed}{named('one; text:card.name')}")
+    assert "what is turned" in problem.what
+
+
+@pytest.mark.parametrize(
     ("name", "places"),
     [
         ("for:card.suits step 8 0", ["0.0 0.0", "4.0 0.0"]),

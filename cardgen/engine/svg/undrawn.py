@@ -15,6 +15,7 @@ from cardgen.engine.svg.parse import local, read_svg
 from cardgen.engine.svg.path_length import Track
 from cardgen.engine.svg.shapes import SHAPES
 from cardgen.engine.svg.style import Style
+from cardgen.engine.svg.transforms import own_transform
 from cardgen.engine.svg.values import StyleError
 from cardgen.engine.typography.font import Font
 
@@ -48,6 +49,13 @@ class UndrawnDocument(Document):
                 matrix = matrix @ viewport.matrix
                 units = units.within(viewport.viewport)
         return matrix
+
+    def transform_of(self, element: etree._Element) -> Matrix:
+        """Return the map from inside an element to what is around it, by its attributes and its
+        style. Raises StyleError."""
+        style = self.own_style(element)
+        units = self._units(style.font_size)
+        return own_transform(units, element, style, lambda: bounds_of(self, units, element, style))
 
     def box_of(self, element: etree._Element) -> Box | None:
         """Return the box that an element's shapes fill, in the units inside it.
