@@ -638,7 +638,7 @@ class _Rewriting:
             )
             shape = next(iter(region), None) if region is not None else None
         elif match := svg_values.URL.match(self.document.declared(text).get("shape-inside", "")):
-            shape = self.document.by_id.get(match[1])
+            shape = self.referred_shape(match[1])
             if (
                 cut := self.document.declared(text).get("shape-subtract", "none").strip()
             ) != "none":
@@ -647,7 +647,17 @@ class _Rewriting:
                     "flow it into a rectangle that leaves the shape out",
                 )
         if shape is not None and svg_tree.local(shape) == "use":
-            shape = self.document.by_id.get(svg_tree.reference_of(shape).removeprefix("#"))
+            shape = self.referred_shape(svg_tree.reference_of(shape).removeprefix("#"))
+        return shape
+
+    def referred_shape(self, name: str) -> etree._Element:
+        """The shape of this ID, which a text flows in. Raises StyleError."""
+        shape = self.document.by_id.get(name)
+        if shape is None:
+            raise StyleError(
+                f'there is no frame "{name}" in the file',
+                self.document.instead_of(name, "rect"),
+            )
         return shape
 
     def frame(self, text: etree._Element) -> Box | None:

@@ -310,6 +310,14 @@ def test_a_frame_that_stands_askew_beside_its_text_is_told(tmp_path: Path, withi
     assert not told(tmp_path / "together", body("", "rotate(20)"))
 
 
+def test_a_frame_that_is_gone_is_named(tmp_path: Path) -> None:
+    """Its text was set in no frame; with `min` the remedy was to flow it into one."""
+    style = f"{FONT};shape-inside:url(#gone)"
+    (problem,) = told(tmp_path, FRAME.format("") + named("text:card.name min 6", style))
+    assert 'no frame "gone" in the file' in problem.what
+    assert problem.remedy.endswith("use one of: f")
+
+
 def test_alignment_and_places_in_a_box(tmp_path: Path) -> None:
     def place(name: str, align: str = "start") -> tuple[float, float]:
         body = (
