@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from lxml import etree
@@ -48,7 +50,7 @@ def lettering(
         values["leading"] = round(apart, 6) if apart > float(style.font_size) / 2 else None
         if values["leading"] is not None:
             values["sample"] = tuple(lines.values())
-    values["ignored"] = tuple(_ignored(document, leaf))
+    values["ignored"] = (*_ignored(document, leaf), *_ignored_attributes(document, text, leaf))
     return values
 
 
@@ -59,12 +61,26 @@ _NOT_FOLLOWED = {
         ("none", "normal"),
     ),
     **dict.fromkeys(
-        ("font-variant-caps", "font-feature-settings", "font-variation-settings"), ("normal",)
+        (
+            *("font-variant-caps", "font-variant-ligatures", "font-variant-numeric"),
+            *("font-feature-settings", "font-variation-settings"),
+        ),
+        ("normal",),
     ),
+    "font-kerning": ("auto", "normal"),
     "text-align": ("start", "end", "left", "right", "center"),
+    "text-shadow": ("none",),
+    "writing-mode": ("horizontal-tb", "lr", "lr-tb", "rl", "rl-tb"),
+    "dominant-baseline": ("auto", "alphabetic", "use-script", "no-change", "reset-size"),
+    "alignment-baseline": ("auto", "baseline", "alphabetic"),
+    "baseline-shift": ("baseline", "0", "0px", "0%"),
 }
 """Properties of a sample that are not those of the texts in its place, and the values that ask for
 nothing."""
+
+
+_SOMETHING = re.compile("[1-9]")
+"""What is in each number but zero."""
 
 
 def _ignored(document: UndrawnDocument, leaf: etree._Element) -> Iterator[str]:
@@ -76,17 +92,33 @@ def _ignored(document: UndrawnDocument, leaf: etree._Element) -> Iterator[str]:
             yield f"{name}: {value[:40]}"
 
 
+def _ignored_attributes(
+    document: UndrawnDocument, text: etree._Element, leaf: etree._Element
+) -> Iterator[str]:
+    """What the attributes of a sample ask for in vain, and its direction. A text on a path has
+    this, and is moved along as a whole."""
+    on_path = any(svg_tree.local(part) == "textPath" for part in svg_tree.elements(text))
+    if not on_path and document.inherited(leaf, "direction", "ltr") == "rtl":
+        yield "direction: rtl"
+    for part in _chain(text, leaf):
+        moved = int(on_path and part is text)
+        followed = {"x": 1, "y": 1, "dx": moved, "dy": moved, "rotate": 0, "textLength": 0}
+        for name, count in followed.items():
+            value = part.get(name, "")
+            if _SOMETHING.search(" ".join(value.replace(",", " ").split()[count:])):
+                yield f"{name}: {value[:40]}"
+
+
+def _chain(text: etree._Element, leaf: etree._Element) -> list[etree._Element]:
+    """The parts of a text from its first letters to itself."""
+    around = takewhile(lambda part: part is not text, leaf.iterancestors())
+    return [leaf] if leaf is text else [leaf, *around, text]
+
+
 def point_of(document: UndrawnDocument, text: etree._Element) -> tuple[float, float]:
     """The point where a plain text begins: its x and its first baseline. Raises StyleError."""
     leaf = leaf_of(text)
-    chain = [
-        leaf,
-        *(
-            ancestor
-            for ancestor in leaf.iterancestors()
-            if ancestor is text or text in ancestor.iterancestors()
-        ),
-    ]
+    chain = _chain(text, leaf)
     page = document.page
     x, y = (
         next(

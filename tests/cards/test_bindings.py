@@ -421,20 +421,57 @@ def test_what_asks_for_a_box_is_told_where_there_is_none(tmp_path: Path, word: s
     assert "within" in problem.remedy
 
 
-@pytest.mark.parametrize(
-    ("style", "what"),
-    [
-        ("text-decoration:underline", "text-decoration: underline"),
-        ("text-align:justify", "text-align: justify"),
-        ("word-spacing:2px", "word-"),
-    ],
+IN_VAIN = [
+    "text-decoration:underline",
+    "text-align:justify",
+    "word-spacing:2px",
+    "writing-mode:tb",
+    "dominant-baseline:middle",
+    "baseline-shift:super",
+    "text-shadow:1px 1px #123456",
+    "font-kerning:none",
+    "font-variant-numeric:oldstyle-nums",
+    "direction:rtl",
+    'dx="0 4 4"',
+    'dy="-1"',
+    'rotate="20"',
+    'textLength="50"',
+    'x="10 20,30" y="20"',
+]
+"""What a sample asks for in vain, as attributes and in a style."""
+AT_REST = (
+    "text-decoration:none solid;text-align:center;word-spacing:0;writing-mode:lr-tb;font-kerning:auto;"
+    "dominant-baseline:auto;baseline-shift:baseline;text-shadow:none;direction:ltr"
 )
-def test_what_a_sample_asks_for_in_vain_is_told(tmp_path: Path, style: str, what: str) -> None:
-    body = named("text:card.name", f"{FONT};{style}")
+
+
+def notes_of(tmp_path: Path, body: str) -> list[str]:
+    """What is told of a drawing that is built."""
     write_project(tmp_path, {"main": FIELDS + CARDS}, {"card.svg": drawn(body)}, files=FILES)
     done = run("build", "sweets", "--paper", "a4", project=tmp_path)
-    assert what in done.stderr
-    assert done.exit_code == 0
+    assert done.exit_code == 0, done.stderr
+    return [line for line in done.stderr.splitlines() if "of the sample" in line]
+
+
+def test_what_a_sample_asks_for_in_vain_is_told(tmp_path: Path) -> None:
+    attributes = [wish for wish in IN_VAIN if "=" in wish]
+    styles = [wish for wish in IN_VAIN if "=" not in wish]
+    body = [named("text:card.name", FONT, f'x="10" y="20" {wish}') for wish in attributes[:-1]]
+    body += [named("text:card.name", FONT, attributes[-1])]
+    body += [named("text:card.name", f"{FONT};{wish}") for wish in styles]
+    notes = notes_of(tmp_path, "\n".join(body))
+    for wish in IN_VAIN:
+        feature = (
+            wish.removesuffix(' y="20"')
+            .replace('="', ": ")
+            .rstrip('"')
+            .replace(":", ": ")
+            .replace(":  ", ": ")
+        )
+        assert any(f" {feature} of the sample" in note for note in notes), feature
+    assert len(notes) == len(IN_VAIN)
+    at_rest = named("text:card.name", f"{FONT};{AT_REST}", 'x="9" y="9" dx="0" dy="0,0" rotate="0"')
+    assert not notes_of(tmp_path, at_rest)
 
 
 # -- texts on paths
