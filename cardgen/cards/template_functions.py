@@ -616,6 +616,7 @@ class TemplateFunctions:
                 self.sources.template_line(),
             )
             self._workspace.art_notes[note] = None
+        self.texts.note_lacking_face(*drawn_text.face[:3])
         return drawn_text
 
     def _object_box(self, drawn_text: DrawnText, unit: float) -> TextBox | None:

@@ -221,13 +221,28 @@ class TextSetter:
             )
             self._workspace.art_notes[problem] = None
 
+    def note_lacking_face(self, families: tuple[str, ...], weight: int, italic: bool) -> None:
+        """Note that a sample is bold or italic where its font is not."""
+        if not self._fonts.knows(families[0]):
+            return  # which is told as such
+        font = self._fonts.first(families, weight, italic)
+        if lacking := font.lacking(weight, italic):
+            style = Font.style_words(weight, italic)
+            self._note(
+                f"the sample is {style}, and the texts in its place are not {lacking}:"
+                f' "{font.family}" has no such face',
+                f"put its {style} file into fonts/, or draw the sample in a face that is there",
+            )
+
     def _style_remedy(self, style: str, font: Font) -> str:
         """The remedy for a text whose font has no bold or italic face."""
         lightest = [face.weights[0] for face in self._fonts.typefaces(font.family)]
         lighter = [weight for weight in lightest if weight < font.weight]
         if style == "bold" and lighter:
             return f"set the rest in a lighter face: weight={max(lighter)}"
-        return f"put its {style} file into fonts/, or set the text in a family that has one"
+        weight = 700 if style == "bold" else font.weight
+        missing = Font.style_words(weight, style == "italic" or font.italic)
+        return f"put its {missing} file into fonts/, or set the text in a family that has one"
 
     def _note(self, sentence: str, remedy: str) -> None:
         """Note something about the template's line that is at work."""

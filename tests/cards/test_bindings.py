@@ -14,6 +14,7 @@ import pytest
 from briefs import brief, is_expected
 from comparing import difference
 from lxml import etree
+from making_fonts import made, saved
 from pictures import pdf_of, pixels, shipped_fonts
 from PIL import Image, ImageChops
 from projects import SHIPPED, run, write_project
@@ -472,6 +473,28 @@ def test_what_a_sample_asks_for_in_vain_is_told(tmp_path: Path) -> None:
     assert len(notes) == len(IN_VAIN)
     at_rest = named("text:card.name", f"{FONT};{AT_REST}", 'x="9" y="9" dx="0" dy="0,0" rotate="0"')
     assert not notes_of(tmp_path, at_rest)
+
+
+@pytest.mark.parametrize(
+    ("more", "lacking"), [({}, "bold italic"), ({"Italic": 400, "Bold": 700}, "bold")]
+)
+def test_a_bold_italic_sample_without_such_a_face_is_told(
+    tmp_path: Path, more: dict[str, int], lacking: str
+) -> None:
+    """Unnamed texts are made fat and slanted; in place of the sample stood plain letters, and the
+    remedy for bold words in italics was the bold file that was there."""
+    made_fonts = {
+        f"fonts/{style}.ttf": saved(made(style=style, weight=weight))
+        for style, weight in {"Regular": 400, **more}.items()
+    }
+    style = "font-family:Wedge;font-size:4px;font-style:italic"
+    names = [named("text:'B'", f"{style};font-weight:bold")]
+    names += [named("text:'**B**'", style)] if more else []
+    write_project(tmp_path, None, {"card.svg": drawn("".join(names))}, files=made_fonts)
+    said = run("build", "sweets", "--paper", "a4", project=tmp_path).stderr
+    assert f"the sample is bold italic, and the texts in its place are not {lacking}:" in said
+    assert "put its bold italic file into fonts/" in said
+    assert "put its bold file" not in said
 
 
 # -- texts on paths

@@ -22,12 +22,10 @@ from cardgen.engine.svg.path import transformed
 from cardgen.engine.svg.shape_painter import in_order, paint_steps
 from cardgen.engine.svg.style import Style
 from cardgen.engine.svg.values import StyleError
-from cardgen.engine.typography.font import Font
+from cardgen.engine.typography.font import BOLD, Font
 
 SLANT = 0.25
 """The slant of letters that a font has only upright, a share of their height; Chromium's."""
-BOLD = 600
-"""The weight from which letters are made fat that a font has only lighter."""
 FAT = 1 / 32
 """The width of the stroke that makes letters fat, in em."""
 
@@ -357,4 +355,4 @@ def has_slant_and_weight(style: Style, font: Font) -> bool:
     """True if a font is as slanted and as bold as is asked for.
 
     Else browsers slant its letters and make them fat."""
-    return (font.italic or not style.italic) and (font.weight >= BOLD or style.weight < BOLD)
+    return not font.lacking(style.weight, style.italic)

@@ -171,6 +171,10 @@ class Instance(NamedTuple):
 _PLAIN = Instance()
 
 
+BOLD = 600
+"""The weight from which a face is bold."""
+
+
 class Font:
     """One face: a font of an OpenType file under the family, weight and italic by which templates
     ask for it.
@@ -232,6 +236,16 @@ class Font:
     def part(self) -> bool:
         """True if its file holds more than this font: others, or other weights and widths of it."""
         return self.instance != _PLAIN or self.data[:4] == b"ttcf"
+
+    def lacking(self, weight: int, italic: bool) -> str:
+        """What it is not of a style that is asked for: bold, italic, both or nothing."""
+        return self.style_words(weight if self.weight < BOLD else 0, italic and not self.italic)
+
+    @staticmethod
+    def style_words(weight: int, italic: bool) -> str:
+        """What a face of a weight and slant is called: bold, italic, both or nothing."""
+        styles = ("bold", weight >= BOLD), ("italic", italic)
+        return " ".join(word for word, is_so in styles if is_so)
 
     @property
     def style(self) -> tuple[str, int, bool, Settings, int]:
