@@ -21,7 +21,7 @@ from cardgen.cards.compose import Backs, Composed, Composer
 from cardgen.cards.context import Context
 from cardgen.cards.draft import DraftArt, Gap, as_gaps
 from cardgen.cards.face_cache import FaceCache
-from cardgen.cards.page import fits, misshapen
+from cardgen.cards.page import fits, misshapen, other_pages
 from cardgen.cards.parcels import Packer, Parcel
 from cardgen.cards.placing import BACK, FACE, shown_side
 from cardgen.cards.template_language import marks_of, place_of
@@ -487,7 +487,30 @@ class CardPainter(Packer):
             place = deck.places.get("size")
             problems.append((Finding("template-value", sentence, remedy, place), card.id))
             return None
+        if pages := other_pages(svg):
+            self._leave_pages(drawing, pages, template)
         return drawing
+
+    def _leave_pages(self, drawing: Drawing, pages: Sequence[Box], template: str) -> None:
+        """Take the texts on other pages of a drawing for none, and note that there are some."""
+
+        def is_elsewhere(ink: Box | None) -> bool:
+            if ink is None or ink.overlaps(drawing.box):
+                return False
+            return any(map(ink.overlaps, pages))
+
+        texts = [
+            mark._replace(text="") if is_elsewhere(mark.ink) else mark for mark in drawing.texts
+        ]
+        if texts != drawing.texts:
+            drawing.texts = texts
+            note = Finding(
+                "template-value",
+                "texts lie on another page of the drawing, of which nothing is printed",
+                "move them onto its first page, if they are to be on cards",
+                Place(self.context.project.find_template(template)),
+            )
+            self.context.art.notes[note] = None
 
     def _template_line(self, card: Card, template: str, fault: Fault) -> Place | None:
         """The template's line that made a refused element: the card is composed once more, with its

@@ -119,6 +119,29 @@ def trimmed(svg: str, page: TemplatePage) -> str:
     return svg[: root.start()] + tag + rest
 
 
+def other_pages(svg: str) -> list[Box]:
+    """The pages that Inkscape has beside the first, which is the card."""
+    if "<inkscape:page" not in svg:
+        return []
+    attributes = [_page_attributes(page[0]) for page in _PAGE.finditer(svg)]
+    return [box for box in map(_box_of_page, attributes[1:]) if box]
+
+
+def _page_attributes(page: str) -> dict[str, str]:
+    """What a page of Inkscape says of its place and its bleed."""
+    return {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page)}
+
+
+def _box_of_page(attributes: dict[str, str]) -> Box | None:
+    """The box that a page of Inkscape says; None where it does not."""
+    try:
+        return Box(
+            *(svg_values.parse_length(attributes[name]) for name in ("x", "y", "width", "height"))
+        )
+    except (KeyError, StyleError):
+        return None
+
+
 def root_box(svg: str) -> Box | None:
     """The view box that a document's root says. It is None where it does not tell it plainly."""
     root = root_tag(svg)
@@ -147,11 +170,12 @@ def _trims(page: str, page_box: Box, shape: Shape, bleed: Bleed) -> Iterator[Box
     if bleed.length:
         yield page_box.grown(-bleed.length * page_box.width / (shape.width + 2 * bleed.length))
     yield page_box
-    attributes = {match[1]: match[2][1:-1] for match in _PAGE_SAYS.finditer(page)}
+    attributes = _page_attributes(page)
+    box = _box_of_page(attributes)
+    if box is None:
+        return
+    yield box
     try:
-        yield Box(
-            *(svg_values.parse_length(attributes[name]) for name in ("x", "y", "width", "height"))
-        )
         yield page_box.grown(-svg_values.parse_length(attributes["bleed"].split()[0]))
     except (IndexError, KeyError, StyleError):
         return

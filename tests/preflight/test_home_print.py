@@ -58,6 +58,18 @@ def test_what_lies_beside_the_page_is_one_finding(tmp_path: Path) -> None:
     assert ("error", "safe-zone") == (found.severity, found.check)
 
 
+def test_texts_on_another_page_are_one_note(tmp_path: Path) -> None:
+    """Each was an error, though nothing of such pages is printed; what lies beside both pages still
+    is one."""
+    pages = "".join(f'<inkscape:page x="{x}" y="0" width="60" height="80"/>' for x in (0, 70))
+    view = f'<view xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">{pages}</view>'
+    face = view + words("{{ card.name }}", 20, 40) + words("a note", 80, 40)
+    (found,) = findings(tmp_path / "a", face + words("{{ card.id }}", 80, 60))
+    assert ("note", "texts lie on another page") == (found.severity, found.what[:25])
+    found = findings(tmp_path / "b", face + words("{{ card.id }}", -40, 60))
+    assert ["error", "note"] == sorted(each.severity for each in found)
+
+
 @pytest.mark.parametrize(("points", "warned"), [(5.9, True), (6.0, False), (6.1, False)])
 def test_six_points_are_the_least(tmp_path: Path, points: float, warned: bool) -> None:
     found = findings(tmp_path, words("{{ card.name }}", 20, 40, points * PT))
