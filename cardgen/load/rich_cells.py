@@ -45,15 +45,17 @@ def rich_cell(markup: str, colour_names: Mapping[str, str]) -> Any:
 def cell_runs(markup: str, colour_names: Mapping[str, str]) -> Runs | None:
     """The parts of a text as a cell shows them; None where they would not read as the same text.
 
-    `colour_names` are those of the palette, by `#RRGGBB`."""
+    Nor would those that all look alike, once a spreadsheet program saved them. `colour_names` are
+    those of the palette, by `#RRGGBB`."""
     is_plain = not set(markup) & set("*]")
     if is_plain or not markup.replace("\n", "").isprintable():
         return None
     runs = runs_of(markup, {name: rgb for rgb, name in colour_names.items()})
     text = joined_runs(runs)
-    if not isinstance(text, RichText) or text.within(_CELL).markup(colour_names) != markup:
+    # what all letters have becomes the look of the cell in LibreOffice, which counts for nothing
+    if not isinstance(text, RichText) or len(text.visible_looks) == 1:
         return None
-    return runs
+    return runs if text.within(_CELL).markup(colour_names) == markup else None
 
 
 def runs_of(markup: str, palette: Mapping[str, str]) -> Runs:

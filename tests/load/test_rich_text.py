@@ -395,6 +395,10 @@ PALETTE = {"#C0392B": "berry"}
         ("a \\[b\\] **two**", None),
         ("plain [b]", None),
         ("[**a** b]{size=30}", None),
+        # what all letters have is the look of the cell once LibreOffice has saved it
+        ("**all bold**", None),
+        ("*one*\n*two {sword}*", None),
+        ("***a* b**", [("a", "i"), (" b", "b")]),
     ],
 )
 def test_texts_are_written_as_rich_cells(text: str, shown: list[tuple[str, str]] | None) -> None:
