@@ -22,6 +22,7 @@ from cardgen.load.long_tables import Volume
 from cardgen.load.looks import LANGUAGE
 from cardgen.load.pulled import FILE, FROM
 from cardgen.model.fields import Field
+from cardgen.model.table_files import is_table
 from cardgen.schema.keys import Key, Keys, Kind, Section
 from cardgen.schema.kinds import ANY_TEXT, TRUTH, as_written, names, number
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
@@ -138,6 +139,11 @@ class Table(Source):
     """The last row of its headings."""
     volume: Volume | None = None
     """The rows of a long table that were read."""
+
+    def place_of_missing(self, name: str, entry: Node) -> Place:
+        """The empty cell of a row; its first where no column, or more than one, is of the name."""
+        columns = self.columns.get(name, ()) if is_table(self.file.name) else ()
+        return Place(self.file, entry.line, columns[0]) if len(columns) == 1 else self.place(entry)
 
 
 def letters(column: int) -> str:

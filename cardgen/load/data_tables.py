@@ -175,7 +175,12 @@ def _rows(table: Table, fields: Mapping[str, Field], problems: list[Finding]) ->
                     message = f"this row has no {name}"
                     remedy = "write it, or give the field a default"
                     problems.append(
-                        Finding("field-missing", message, remedy, table.place(node or entry))
+                        Finding(
+                            "field-missing",
+                            message,
+                            remedy,
+                            table.place(node) if node else table.place_of_missing(name, entry),
+                        )
                     )
                 continue
             try:

@@ -382,7 +382,8 @@ class Expander:
                 failed = True
                 missing += [name] * (node is None and name not in unreadable)
                 if name not in unreadable or not blank(node):
-                    problems += error.at(self.source.place(node or entry))
+                    place = self.source.place_of_missing(name, entry)
+                    problems += error.at(self.source.place(node) if node else place)
         # a remark below the cards
         if len(missing) > 1 and is_table(self.source.file.name):
             single_sentences = {f"this {self.deck.entries.noun} has no {name}" for name in missing}
@@ -395,7 +396,7 @@ class Expander:
                 "field-missing",
                 f"this {self.deck.entries.noun} has no {names}",
                 remedy,
-                self.source.place(entry),
+                self.source.place_of_missing(missing[0], entry),
             )
             problems = [
                 row,

@@ -620,9 +620,8 @@ class _TableReader:
             if value is None:
                 message = f"this row has no {by}, by which rows are put together"
                 remedy = "write it, or take the row out"
-                self.problems.append(
-                    Finding("field-missing", message, remedy, self.table.place(entry))
-                )
+                place = self.table.place_of_missing(str(by), entry)
+                self.problems.append(Finding("field-missing", message, remedy, place))
                 continue
             groups.setdefault(
                 ", ".join(map(str, value)) if isinstance(value, Seq) else str(value).strip(), []

@@ -127,6 +127,10 @@ class Source:
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column)
 
+    def place_of_missing(self, name: str, entry: Node) -> Place:
+        """The place where an entry lacks a value of a name: the entry itself."""
+        return self.place(entry)
+
     def wrong(self, sentence: str, remedy: str, node: Node, *, code: str) -> CardgenError:
         """The error for a value, to be raised."""
         return CardgenError(Finding(code, sentence, remedy, self.place(node)))

@@ -243,14 +243,14 @@ def test_what_a_row_lacks_is_one_mistake(sheet: Sheet) -> None:
         [["name", "rank", "suit", "text"], ["Owl", 1, "red", "Hoot"], ["mind the balance!"]],
         fields=fields,
     )
-    what = "t.xlsx:3:1: this card has no rank, suit, text (cell A3)"
+    what = "t.xlsx:3:2: this card has no rank, suit, text (cell B3)"
     assert (
         f"{what}; fill them in, or give them a default under fields; a row that is no card begins with #"
         == spelt(said)
     )
     _, (said,) = sheet([["name", "rank"], ["Owl", 1], ["Bat"]], fields="fields: {rank: int}\n")
     assert (
-        "t.xlsx:3:1: this card has no rank (cell A3); add  rank: ... or give the field a default"
+        "t.xlsx:3:2: this card has no rank (cell B3); add  rank: ... or give the field a default"
         == spelt(said)
     )
 

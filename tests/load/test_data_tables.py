@@ -105,7 +105,7 @@ def test_cells_tell_what_columns_hold(
         (
             "rank,x\ntwo,\n",
             "{file: t.csv, fields: {x: int}}",
-            "t.csv:2:1 field-missing",
+            "t.csv:2:2 field-missing",
         ),
         ("rank,x,x\ntwo,1,2\n", "t.csv", 't.csv:1:3 column-twice "x"'),
         ("rank,x\ntwo,1,7\n", "t.csv", 't.csv:2:3 table-heading "7"'),

@@ -162,9 +162,9 @@ def test_a_row_that_is_wrong_is_left_out_with_its_cell(tmp_path: Path) -> None:
     assert [
         "guests.csv:3:3 out-of-range 99",
         'guests.csv:4:1 name-taken "a" 2',
-        "guests.csv:5:1 field-missing",
+        "guests.csv:5:2 field-missing",
     ] == briefs(problems)
-    assert ["(cell C3)", "(cell A4)", "(cell A5)"] == [
+    assert ["(cell C3)", "(cell A4)", "(cell B5)"] == [
         problem.what[problem.what.index("(cell") :] for problem in problems
     ]
 
@@ -198,6 +198,15 @@ def test_a_table_without_editions_is_told(tmp_path: Path, name: str, data: str, 
     with pytest.raises(CardgenError) as error:
         read(tmp_path, name, data)
     assert [is_expected(problem, what) for problem in error.value.findings] == [True]
+
+
+def test_a_value_that_an_edition_lacks_is_told_in_its_empty_cell(tmp_path: Path) -> None:
+    _, problems, _ = read(tmp_path, "guests.csv", "id,table,guest\na,2,Anna\nb,3,\nc,4,\nd,,Di\n")
+    (problem,) = problems
+    assert ("this edition has no guest (column C: C3, C4)", 3) == (
+        problem.what,
+        problem.place and problem.place.column,
+    )
 
 
 DECK = (
