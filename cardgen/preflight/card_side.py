@@ -16,7 +16,7 @@ from PIL.Image import Resampling
 
 from cardgen.base import colour_math
 from cardgen.base.colour_math import RGB
-from cardgen.base.findings import Finding
+from cardgen.base.findings import Finding, Place
 from cardgen.base.geometry import Box, Point, bounds
 from cardgen.base.origins import CardProblem, TemplateSource
 from cardgen.base.units import MM
@@ -331,14 +331,27 @@ class CardSide:
         }
 
     def says(
-        self, check: str, severity: str, sentence: str, remedy: str, evidence: Evidence
+        self,
+        check: str,
+        severity: str,
+        sentence: str,
+        remedy: str,
+        evidence: Evidence,
+        source: Place | None = None,
     ) -> Finding:
-        if evidence.text and self.side == "face":
+        """A finding about the side.
+
+        `source` is the place that it comes of, where that is known: a colour of the palette."""
+        if source:
+            place = source
+        elif evidence.text and self.side == "face":
             place = where_said(self.card, evidence.text)
         else:
             place = self.card.place
         in_mm = Box(*(round(value / MM, 2) for value in evidence.spot))
         origin, says = self._origin(sentence, evidence, in_mm)
+        if source:
+            origin = TemplateSource("", source, (sentence,))
         message = f'card "{self.card.id}", {self.side}: {sentence}'
         problem = CardProblem(
             check, message, remedy, place, origin, check, says, evidence.short_by, len(self.deck)

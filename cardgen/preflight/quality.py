@@ -13,7 +13,7 @@ from typing import Any
 
 from PIL import Image
 
-from cardgen.base.colour_math import RGB
+from cardgen.base.colour_math import CMYK, RGB, channels
 from cardgen.base.findings import Finding
 from cardgen.base.geometry import Box
 from cardgen.base.units import FINEST_PPI, MM, enough, too_little
@@ -32,6 +32,7 @@ from cardgen.preflight.lettering import (
 )
 from cardgen.preflight.safe_zone import bleeds, drifts, is_speck, safe
 from cardgen.preflight.template_lines import template_lines
+from cardgen.prepress.inks import limited
 from cardgen.prepress.plates import Plate, SpotColours, plates_of, reblended
 
 LARGE = 15 * MM
@@ -188,21 +189,17 @@ def _inks(side: CardSide) -> Iterator[Finding]:
             amount = 100 * sum(inks.of(flat_colour))
             if limit and flat_colour not in reported and amount > limit + 0.5:
                 reported.add(flat_colour)
-                colour = (
-                    flat_colour.name if flat_colour.name in side.palette else _hex(flat_colour.rgb)
-                )
-                whose = "inks" if flat_colour.cmyk else "palette's inks"
-                sentence = f"the {whose} for {colour} come to {amount:.0f} %"
-                remedy = (
-                    f"mix it with {limit:.0f} % or less: take away cyan, magenta and yellow"
-                    " alike, and add some black"
-                )
+                name = _palette_name(side, flat_colour)
+                whose = "palette's inks" if name else "inks"
+                colour = name or _hex(flat_colour.rgb)
                 yield side.says(
                     "total-ink",
                     "error",
-                    sentence,
-                    remedy,
+                    f"the {whose} for {colour} come to {amount:.0f} %",
+                    f"mix it with {limit:.0f} % or less, such as"
+                    f" {_within_limit(inks.of(flat_colour), limit)}",
                     Evidence(side.where(painted), f"{amount:.0f} %", f"{limit:.0f} %"),
+                    side.palette[name].place if name else None,
                 )
     yield from _black_alone(side)
     dark: dict[tuple[RGB, ...], list[TextMark]] = {}
@@ -232,6 +229,29 @@ def _inks(side: CardSide) -> Iterator[Finding]:
                 remedy,
                 Evidence(side.ink(first), f"{count} inks", "1 ink", first.text),
             )
+
+
+def _palette_name(side: CardSide, colour: FlatColour) -> str:
+    """The name of the palette's colour whose inks this one is printed in; "" where none is."""
+    if colour.name in side.palette:
+        return colour.name
+    if colour.cmyk:
+        return ""
+    looks = bytes_of(colour.rgb)
+    return next(
+        (
+            name
+            for name, entry in side.palette.items()
+            if entry.cmyk and channels(entry.rgb) == looks
+        ),
+        "",
+    )
+
+
+def _within_limit(inks: CMYK, limit: float) -> str:
+    """Inks in percent that come to a limit at the most, as a palette writes them."""
+    mixed = [math.floor(100 * amount + 1e-6) for amount in limited(inks, limit / 100)]
+    return f"cmyk: {mixed}"
 
 
 def _hex(rgb: RGB) -> str:

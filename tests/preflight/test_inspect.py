@@ -1647,6 +1647,24 @@ def test_the_figures_and_the_place_are_right(tmp_path: Path) -> None:
     assert ("241 %", "240 %") == (found["measured"], found["required"])
 
 
+def test_a_colour_of_too_much_ink_is_told_where_the_palette_names_it(tmp_path: Path) -> None:
+    """The remedy is a mixture that the printer takes: there is no more black to add to all of it."""
+    deep = "  deep: {rgb: '#0A0F1E', cmyk: [60, 50, 40, 100]}\n"
+    warm = "  warm: {rgb: '#5A2010', cmyk: [50, 100, 100, 30]}\n"
+    deck = HEAD.replace("60mm x 80mm", "poker") + "cards:\n  - {id: one}\n  - {id: two}\n"
+    card = '<rect x="{}" y="20" width="9" height="9" fill="{{{{ palette.{} }}}}"/>'
+    face = svg(CREAM + card.format(20, "deep") + card.format(40, "warm"), WIDE, HIGH)
+    templates = {"card.svg": face, "back.svg": svg(CREAM, WIDE, HIGH)}
+    write_project(tmp_path, {"main": deck}, templates, game=GAME + deep + warm)
+    told = run("validate", "--printer", "drivethrucards", project=tmp_path).output
+    assert [
+        "game.yaml:11:3: error: all 2 cards (one, two): the palette's inks for deep come to 250 %;"
+        " mix it with 240 % or less, such as cmyk: [56, 46, 37, 100] [total-ink]",
+        "game.yaml:12:3: error: all 2 cards (one, two): the palette's inks for warm come to 280 %;"
+        " mix it with 240 % or less, such as cmyk: [30, 80, 80, 50] [total-ink]",
+    ] == [line.rpartition("/")[2] for line in told.splitlines() if "[total-ink]" in line]
+
+
 @pytest.mark.usefixtures("apart")
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
     """Decks shared out among processes are told in their order."""
