@@ -133,6 +133,7 @@ def _set_rulebook(place: Workplace, game: Game, files: Sequence[_BookFile], repo
     context = place.context(game)
     report.progress(f"{game.title}: rulebook", 1, 1)
     problems: list[Finding] = []  # which several editions may share
+    of_editions: dict[str, list[Finding]] = {}
     book: Rulebook | None = None
     set_editions: dict[str, SetEdition] = {}
     with collect_findings(problems):
@@ -143,9 +144,12 @@ def _set_rulebook(place: Workplace, game: Game, files: Sequence[_BookFile], repo
                 from cardgen.rulebook.editions import open_rulebook
 
                 book = open_rulebook(context)  # where that fails, there is no edition
-            with collect_findings(problems):
+            with collect_findings(of_editions.setdefault(file.name, [])):
                 set_editions[file.name] = file.way(book)
     if book:
+        from cardgen.rulebook.editions import told_once
+
+        problems += told_once(of_editions)
         book.dress([*set_editions.values()])
     for name, _, about, stored in files:
         with collect_findings(problems):

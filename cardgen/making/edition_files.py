@@ -486,17 +486,22 @@ class EditionMaker:
         """Add the rulebook of an edition, for the screen and for each paper.
 
         Problems of the book are problems of the edition."""
-        from cardgen.rulebook.editions import SetEdition, open_rulebook
+        from cardgen.rulebook.editions import SetEdition, open_rulebook, told_once
 
         name = result.name if len(result.pages) < 2 else edition.edition.id
         stem = f"{name}-rulebook"
         problems: list[Finding] = []
         set_books: dict[str, SetEdition] = {}
+        of_books: dict[str, list[Finding]] = {}
         with collect_findings(problems):
             book = open_rulebook(replace(self.context, game=edition.game))
-            set_books[f"{stem}.pdf"] = book.set_screen()
+            with collect_findings(of_books.setdefault(f"{stem}.pdf", [])):
+                set_books[f"{stem}.pdf"] = book.set_screen()
             for paper in self._press.papers:
-                set_books[f"{stem}-{paper.name}.pdf"] = book.set_printed(paper)
+                book_name = f"{stem}-{paper.name}.pdf"
+                with collect_findings(of_books.setdefault(book_name, [])):
+                    set_books[book_name] = book.set_printed(paper)
+        problems += told_once(of_books)
         with collect_findings(problems):
             if set_books:
                 book.dress([*set_books.values()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.geometry import Box, Matrix
-from cardgen.base.units import MM
+from cardgen.base.units import MM, listed
 from cardgen.cards.context import Context
 from cardgen.cards.printed_game import as_printed
 from cardgen.engine import Pdf
@@ -28,7 +28,7 @@ from cardgen.rulebook.embeds import Gallery
 from cardgen.rulebook.figures import missing_figures, missing_pages
 from cardgen.rulebook.illustrations import needed
 from cardgen.rulebook.jinja import read_source, write_out
-from cardgen.rulebook.lines import Measurer
+from cardgen.rulebook.lines import Measurer, TooWide
 from cardgen.rulebook.markdown import read_book
 from cardgen.rulebook.ornaments import OrnamentStore, has_tailpiece, lay_ornaments
 from cardgen.rulebook.page import BookPage
@@ -49,6 +49,8 @@ from cardgen.sandbox import process
 T = TypeVar("T")
 _TIGHTER = (1.05, 1.1)
 """How much smaller a handout may be set to stay on one page: to type of 8.7 points at the least."""
+_NAMED = 6
+"""Files of editions that a message names."""
 
 
 class SetEdition(NamedTuple):
@@ -217,6 +219,27 @@ class Rulebook:
             keywords=self.game.full_credits,
             language=self.game.typeset().language,
         )
+
+
+def told_once(problems: Mapping[str, Sequence[Finding]]) -> list[Finding]:
+    """The problems of a book's editions, by the names of their files.
+
+    What is too wide is told with the files that it is too wide in, the worst of them first; of
+    what else is the same in several, one."""
+    told: dict[Finding, None] = {}
+    wide: dict[Place | None, list[tuple[str, TooWide]]] = {}
+    for name, found in problems.items():
+        for problem in found:
+            if isinstance(problem, TooWide):
+                wide.setdefault(problem.place, []).append((name, problem))
+            else:
+                told[problem] = None
+    for places in wide.values():
+        places.sort(key=lambda where: -where[1].excess)
+        worst = places[0][1]
+        files = listed((name for name, _ in places), _NAMED)
+        told[replace(worst, what=f"{worst.what} ({files})")] = None
+    return [*told]
 
 
 def open_rulebook(context: Context) -> Rulebook:

@@ -73,6 +73,13 @@ class Inline(NamedTuple):
         page.place(self.drawing, Box(x, y, self.width, self.height))
 
 
+@dataclass(frozen=True, slots=True)
+class TooWide(Finding):
+    """A problem about what is wider than its place, by so many millimetres: `excess`."""
+
+    excess: float = 0.0
+
+
 @dataclass(eq=False)
 class TextLine:
     """A line of a text: some words of a paragraph, and the terms in it. Its `baseline` is so far
@@ -424,12 +431,16 @@ class LineSetter:
         excess = (line.width - width) / MM
         remedy = "give it a smaller width"
         if words:
-            remedy = with_breaks("shorten it, or give the table fewer columns", words)
+            remedy = with_breaks(
+                "put a soft hyphen (U+00AD, or &shy;) where it may be divided, shorten it, or, in a"
+                " table, use fewer columns",
+                words,
+            )
         place = self._place(tuple(piece.run.source for piece in line.pieces))
         if place not in self._wide:
             self._wide.add(place)
             fault = f"{subject} is {excess:.1f} mm wider than its place in the rulebook"
-            self.problems[Finding("rulebook-too-wide", fault, remedy, place)] = None
+            self.problems[TooWide("rulebook-too-wide", fault, remedy, place, excess)] = None
 
 
 def icon_size(drawing: Drawing | Picture, size: float) -> tuple[float, float]:

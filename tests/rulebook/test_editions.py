@@ -490,6 +490,17 @@ def test_what_cannot_be_set_is_refused(tmp_path: Path, book: str, expected: str)
     assert result.tells(expected), result.briefs
 
 
+def test_a_word_too_wide_for_several_editions_is_told_once_with_them(tmp_path: Path) -> None:
+    """The worst of them first, and the remedy is one that works."""
+    long, divided = "Donau" * 14, "Donau&shy;" * 14
+    root = write_book(tmp_path, f"## A\n\nThe {long} pays.")
+    result = run("rulebook", "--paper", "a5,a6", project=root)
+    (told,) = [line for line in result.stderr.splitlines() if "wider" in line]
+    assert "mm wider than its place in the rulebook (rulebook-a6.pdf, rulebook" in told
+    assert "put a soft hyphen (U+00AD, or &shy;) where it may be divided, shorten it" in told
+    made(tmp_path / "mended", f"## A\n\nThe {divided} pays.", "--paper", "a5,a6")
+
+
 def test_all_characters_that_no_font_has_are_told_at_once(tmp_path: Path) -> None:
     """With the lines that they stand in."""
     told = [
