@@ -89,11 +89,17 @@ class SetFiles:
         if paper not in papers:
             papers.append(paper)
 
-    def add(self, folder: str, name: str, file: Path) -> None:
-        """Add a PDF that was made, in the folder of a paper, or in that of the set."""
+    def add(self, folder: str, name: str, file: Path, unlike: str = "") -> None:
+        """Add a PDF that was made, in the folder of a paper, or in that of the set.
+
+        One that shall be `unlike` another there, and is the same, is left out."""
         import pypdfium2
 
         data = read_own(file)
+        if any(
+            (f"{folder}/{unlike}.pdf", data) == (other.path, other.data) for other in self.files
+        ):
+            return
         with pypdfium2.PdfDocument(data) as document:
             page_count = len(document)
         path = f"{folder}/{name}.pdf" if folder else f"{name}.pdf"
@@ -201,6 +207,7 @@ class SetMaker:
             return run
         named = ((sheets.name, "all"), (sheets.instructions, "instructions"))
         of_game = Options(language=self.workshop.language, **sheets.options)
+        unlike = self._said(self._ways()[0].name) if sheets is _LOW_INK else ""
         for paper in self.papers:
             for name, of in named:
                 file_of_all = file_name(of, paper, of_game)
@@ -209,7 +216,7 @@ class SetMaker:
                     file_of_all = batches[0].file_on(paper, of_game)
                 file = out / self.game.id / file_of_all
                 if name and file.is_file():
-                    found.add(_paper_name(paper), self._said(name), file)
+                    found.add(_paper_name(paper), self._said(name), file, unlike)
         return run
 
     def _pad(self, deck: Deck, folder: Path, found: SetFiles) -> Report:
@@ -262,7 +269,7 @@ class SetMaker:
         for paper in self.papers:
             file = out / self.game.id / file_name(QUICK_STEM, paper, options)
             if file.is_file():
-                found.add(_paper_name(paper), self._said(_QUICK_LOW), file)
+                found.add(_paper_name(paper), self._said(_QUICK_LOW), file, self._said(_QUICK))
 
     def _boxes(self, folder: Path, found: SetFiles) -> Report:
         """Make a box for all decks on each paper; a game of which no box can be made has none, and
@@ -324,16 +331,23 @@ class SetMaker:
         return {
             "facts": [markdown_safe(fact) for fact in game.play_facts],
             "version": markdown_safe(game.version),
-            "cards": sum(deck.copies for deck in _printed(game) if deck.role != AID),
+            "cards": sum(
+                deck.copies * deck.sheet_copies for deck in _printed(game) if deck.role != AID
+            ),
             "aids": [
-                {"title": markdown_safe(deck.title), "cards": deck.copies}
+                {"title": markdown_safe(deck.title), "cards": deck.copies * deck.sheet_copies}
                 for deck in _printed(game)
                 if deck.role == AID
             ],
             "pads": [
-                {"name": markdown_safe(name), "pages": pages[name]}
-                for name in (_file_words(deck.title) for deck in _pads(game))
-                if name in pages
+                {"name": markdown_safe(name), "pages": pages[name], "times": deck.sheet_copies}
+                for deck in _pads(game)
+                if (name := _file_words(deck.title)) in pages
+            ],
+            "several_times": [
+                {"title": markdown_safe(deck.title), "times": deck.sheet_copies}
+                for deck in _printed(game)
+                if deck.sheet_copies > 1
             ],
             "wide": self.papers[0].width >= 200 * MM,
             "papers": [_paper_name(paper) for paper in self.papers],

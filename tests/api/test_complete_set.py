@@ -14,6 +14,10 @@ CARDS = "cards:\n  - {id: owl, name: Owl, copies: 9}\n  - {id: jay, name: Jay}\n
 GAME = "title: 'Sweets: Part 1?'\nplayers: 2-4\nminutes: 20\nage: 8\n"
 
 
+FRUGAL = FACE.replace("</svg>", "{% if ink == 'full' %}<circle r='5'/>{% endif %}</svg>")
+"""A face that asks for ink."""
+
+
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game of two decks, one of which has no backs, and a rulebook."""
@@ -24,7 +28,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "birds": HEAD + CARDS,
             "notes": HEAD.replace("back: back.svg\n", "") + "cards: [{id: note, name: Note}]\n",
         },
-        {"card.svg": FACE, "back.svg": BACK},
+        {"card.svg": FRUGAL, "back.svg": BACK},
         game=GAME,
         files={"card_data/sweets/rulebook.md": "# Sweets\n\nEat.\n\n## Play\n\nOne by one.\n"},
     )
@@ -106,6 +110,30 @@ def test_the_first_page_shows_how_what_is_there_is_put_together(tmp_path: Path) 
         assert {kind for kind, strip in strips.items() if strip in words} == shown
         assert not re.search("--|cardgen", words)
         assert (folder / "A4/Dishes, to fold.pdf").is_file() == ("tray" in shown)
+
+
+def test_what_low_ink_does_not_change_is_left_out_and_how_often_files_are_printed_is_said(
+    tmp_path: Path,
+) -> None:
+    decks = {
+        "birds": HEAD + CARDS,
+        "boards": HEAD.replace("title: Main", "title: Boards") + "sheet_copies: 4\n" + CARDS,
+        "pad": HEAD.replace("title: Main", "title: Score Pad").replace("back: back.svg\n", "")
+        + "role: pad\nsheet_copies: 40\ncards: [{id: pad, name: Pad}]\n",
+    }
+    root = write_project(tmp_path, decks, {"card.svg": FACE, "back.svg": BACK}, game=GAME)
+    done = run("build", "--set", "--paper", "a4", project=root)
+    assert done.exit_code == 0, done.output
+    folder = root / "output/sets/Sweets Part 1"
+    assert not (folder / "A4/Cards, low ink.pdf").exists()
+    words = " ".join(words_of(folder / "START HERE.pdf").split())
+    assert "low ink" not in words
+    assert "50 cards make up the game" in words
+    assert "Score Pad 40 × 1" in words
+    assert (
+        "Print the sheets of Boards 4 times: the file has them once. Print Score Pad 40 times. 3."
+        in words
+    )
 
 
 def test_boxes_of_two_kinds_name_their_papers_on_one_page(tmp_path: Path) -> None:
