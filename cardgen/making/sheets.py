@@ -315,7 +315,9 @@ class SheetRun:
                 parts = self.source.lay_out(batch, copies, paper)
                 sheets[paper.name] = parts
                 for finding in parts.imposition.notes:
-                    self.notes.append(replace(finding, about=batch.deck_ids))
+                    # by its deck it can be accepted, whatever the size in its name
+                    deck_id = batch.deck_ids[0] if batch.names != batch.deck_ids else ""
+                    self.notes.append(replace(finding, about=batch.names, deck=deck_id))
         return sheets
 
     def _begin(self, batch: Batch, sheets: Mapping[str, SheetParts]) -> dict[str, SheetFile]:

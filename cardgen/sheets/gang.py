@@ -60,6 +60,12 @@ class Batch(NamedTuple):
         return tuple(dict.fromkeys(deck.id for deck in self.decks))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Its decks as notes name them: with the size where the deck has several, as its file."""
+        is_sized_part = len(self.decks) == 1 and self.decks[0].volume[1] <= 1
+        return (self.stem,) if is_sized_part else self.deck_ids
+
+    @property
     def title(self) -> str:
         return " + ".join(deck.title for deck in self.decks)
 

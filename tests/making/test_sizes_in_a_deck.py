@@ -66,6 +66,18 @@ def test_each_size_has_its_sheets(project: Path) -> None:
         assert part in words
 
 
+def test_a_note_names_the_size_whose_sheets_it_is_about(tmp_path: Path) -> None:
+    coins = COINS.replace("copies: 2", "copies: 50").replace("copies: 3", "copies: 70")
+    for accept, told in (("", True), ("accept: [bleed-reduced]\n", False)):
+        root = tmp_path / str(told)
+        write_project(root, {"coins": accept + coins}, TEMPLATES, game=GAME)
+        done = run("build", "--paper", "a4", project=root)
+        assert done.exit_code == 0, done.output
+        lines = done.output.splitlines()
+        notes = [line for line in lines if "bleed does not fit 6 x 8" in line]
+        assert [line.rpartition(": ")[2] for line in notes] == ["coins-30mm"] * told, done.output
+
+
 def test_files_of_a_size_that_is_no_more_are_told(project: Path, tmp_path: Path) -> None:
     """They would be printed with the others. A deck may be called so."""
     write_project(tmp_path, {"coins": COINS, "coins-mini": COINS}, TEMPLATES)
