@@ -10,7 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.base.findings import Finding, at_place, collect_findings
+from cardgen.base.findings import Finding, at_place, collect_findings, note
 from cardgen.base.units import MM
 from cardgen.cards.card_painter import DrawOptions
 from cardgen.cards.context import Context
@@ -427,6 +427,8 @@ def make_sheets(
     if options.mix:
         batches = _mixed(press, batches, report)
     batches_with_cards = [batch for batch in batches if any(batch.positions)]
+    if options.ink == "low":
+        _note_unasked_ink(context, batches_with_cards, report)
     is_all = job.whole and job.counts is None and len(batches_with_cards) == len(batches)
     printed = [Printed(batch, {}) for batch in batches if not any(batch.positions)]
     if LAYOUTS[options.layout].flows_on:
@@ -442,6 +444,18 @@ def make_sheets(
             printed += _put_batches(press, group, subject_of_group, folder, report)
     report.findings += art_findings(context.art.notes, job.game.id)
     return printed
+
+
+def _note_unasked_ink(context: Context, batches: Sequence[Batch], report: Report) -> None:
+    """Note decks that look the same with low ink."""
+    from cardgen.cards.ink_use import asks_for_ink  # few runs want it
+
+    decks = {deck.id: deck for batch in batches if not batch.is_pad for deck in batch.decks}
+    same = [id for id, deck in decks.items() if not asks_for_ink(context.project, deck)]
+    if same:
+        sentence = "no template of these cards asks for ink, so that --ink low changes nothing"
+        remedy = "leave something out where there is little:  {% if ink == 'low' %}"
+        report.add_note(note("ink-unasked", sentence, *same, remedy=remedy))
 
 
 def _put_batches(

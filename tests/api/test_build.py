@@ -346,6 +346,32 @@ def test_an_export_of_a_selection_looks_at_these_cards(project: Path, jobs: str)
         )
 
 
+def test_low_ink_that_no_template_asks_for_is_told(tmp_path: Path) -> None:
+    """Also where another template is asked by one that is included; of other cards nothing is
+    known."""
+    ground = "{% set low = ink == 'low' %}"
+    decks = {
+        name: HEAD.replace("card.svg", f"{name}.svg") + "cards: [{id: a}]\n"
+        for name in ("plain", "asks", "shows", "named")
+    }
+    templates = {
+        "plain.svg": svg("<path id='{{ \"ink\" }}'/>", 60, 80),
+        "asks.svg": svg("{% include 'ground.svg' %}", 60, 80),
+        "ground.svg": f"{ground}<path/>",
+        "shows.svg": svg("{% include card.deck ~ '-ground.svg' %}", 60, 80),
+        "shows-ground.svg": "<path/>",
+        "named.svg": svg("<rect fill='{{ palette.ink }}' width='9' height='9'/>", 60, 80),
+        "back.svg": svg("", 60, 80),
+    }
+    game = "title: Sweets\npalette: {ink: '#202020'}\n"
+    root = write_project(tmp_path, decks, templates, game=game)
+    done = run("build", "--ink", "low", "--paper", "a4", project=root)
+    assert done.exit_code == 0, done.output
+    (told,) = [line for line in done.output.splitlines() if "asks for ink" in line]
+    assert told.endswith(": named, plain"), told
+    assert "asks for ink" not in run("build", "--paper", "a4", project=root).output
+
+
 def test_low_ink_reaches_the_templates(project: Path) -> None:
     write_project(project, templates={"card.svg": svg(text("ink is {{ ink }}"))})
     assert run("build", "--ink", "low", "--paper", "a4", project=project).exit_code == 0
