@@ -346,9 +346,7 @@ _IN_BOOKS_ALONE: tuple[tuple[str, str, str, re.Pattern[str], str, str], ...] = (
         "dashes",
         "|",
         "|",
-        re.compile(
-            r"(?<=\n)[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$", re.MULTILINE
-        ),
+        re.compile(r"(?<=\n)(?=[^\n|]*\|)(?=[^\n-]*-)[|:\- \t]+$", re.MULTILINE),
         _OF_TABLE,
         "give this line as many cells as the one above it",
     ),
@@ -399,6 +397,7 @@ def unread_in_book(text: str, printed: str) -> Iterator[UnreadMark]:
     >>> [each.sign for each in unread_in_book("See [start](#start.", "See [start](#start.")]
     ['[start](#start.']
     """
+    text = text[:_LONGEST]
     for kind, hint, left, pattern, what, remedy in _IN_BOOKS_ALONE:
         if hint in text and left in printed and (found := pattern.search(text)):
             sign = found[0].strip().split("\n")[0]

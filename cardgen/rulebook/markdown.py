@@ -64,8 +64,8 @@ _COMMENT = re.compile(r"<!--.*?(-->|\Z)", re.DOTALL)
 _CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
 """A heading without the blank that makes it one; `#1` is a number."""
 _READ_ELSEWHERE = re.compile(
-    r"`+[^`\n]+`+|\[\[[^\[\]\n]*\]\]"
-    r'|(?<=\])\((?:[^()\s]|\([^()\s]*\))*(?: "[^"\n]*")?\)'
+    r"(?<!`)`+[^`\n]+`+|\[\[[^\[\]\n]*\]\]"
+    r'|(?<=\])\((?:[^()\s]|\([^()\s]*\)){0,300}(?: "[^"\n]*")?\)'
     r"|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}|<br\s*/?>"
 )
 """What is no running text of a book, or is understood in it."""
