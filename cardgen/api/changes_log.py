@@ -12,6 +12,7 @@ from typing import NamedTuple
 from cardgen.base.findings import collect_findings
 from cardgen.cards.spoken import words_of
 from cardgen.load.printed import Versions
+from cardgen.making.open_project import is_broken
 from cardgen.making.project_tasks import ProjectTask, Workplace
 from cardgen.making.report import Report
 from cardgen.model.cards import Deck, Game
@@ -66,7 +67,8 @@ class LogTask(ProjectTask):
         game = self.game
         decks = [*logs_of(self.changes), *self._gone_decks()]
         if not decks:
-            report.note("nothing-made", f"{game.id}: nothing changed that players see")
+            if not is_broken(place.opened, game):
+                report.note("nothing-made", f"{game.id}: nothing changed that players see")
             return
         about = _about(game, self.versions)
         stem = f"{STEM}{self.versions.stem}"

@@ -32,7 +32,7 @@ from cardgen.engine import Drawing, Likenesses, Pdf
 from cardgen.impose.label_sheet import LabelSheet
 from cardgen.impose.options import Options
 from cardgen.load.printed import Versions
-from cardgen.making.open_project import called
+from cardgen.making.open_project import called, is_broken
 from cardgen.making.project_tasks import ProjectRun, ProjectTask, Workplace
 from cardgen.making.report import Report, paged
 from cardgen.making.selection import Job
@@ -126,7 +126,9 @@ class UpgradeTask(ProjectTask):
                 {deck.deck.id: list(self._planned(context, deck, report)) for deck in self.changes}
             )
             if not any(plans.values()) and not self.gone:
-                report.note("nothing-made", f"{game.id}: nothing changed, so a box lacks nothing")
+                if not is_broken(place.opened, self.game):
+                    sentence = f"{game.id}: nothing changed, so a box lacks nothing"
+                    report.note("nothing-made", sentence)
                 return
             stem = f"upgrade{self.versions.stem}"
             folder = place.folder(game) / (f"{stem}-{game.language}" if game.language else stem)

@@ -563,11 +563,11 @@ class Workshop(OpenProject):
             if job.counts:
                 piles = [narrowed(deck, job.counts[deck.id]) for deck in piles]
             if options.together and len(piles) > 1:
-                piles = [together(job.game, piles)]
+                piles = [together(job.game, piles, whole=not is_broken(self, job.game))]
             elif not (options.selection or options.cards):
                 piles = _worth_a_box(job.game, piles, names, options, report)
             tasks += (BoxTask(job.game, deck, options) for deck in piles)
-        if not tasks:
+        if not (tasks or report.problems):
             report.note("nothing-made", f"nothing was made: {why_none(how)}")
         ProjectRun(place, report).make(tasks)
         place.cache.prune()

@@ -118,16 +118,17 @@ def around(shapes: Sequence[Shape]) -> Shape:
     return Shape("rectangle", width, height)
 
 
-def together(game: Game, decks: Sequence[Deck]) -> Deck:
+def together(game: Game, decks: Sequence[Deck], *, whole: bool = True) -> Deck:
     """Several decks of a game as one pile for a box.
 
-    It is as wide and as high as the largest of them."""
+    It is as wide and as high as the largest of them. Where the game is not `whole`, for decks of it
+    could not be read, it is never that of all decks."""
     largest = around([shape for deck in decks for shape in deck.shapes])
     # cards without a size of their own have their deck's, not that of the pile
     cards = (replace(card, own_shape=game.deck_of(card).shape) for deck in decks for card in deck)
     id = "+".join(deck.id for deck in decks)
     title = ", ".join(deck.title for deck in decks)
-    if [deck.id for deck in decks] == [deck.id for deck in game.decks if not deck.is_pad]:
+    if whole and [deck.id for deck in decks] == [deck.id for deck in game.decks if not deck.is_pad]:
         id = ""
         title = game.said(WHOLE)
     return Deck(

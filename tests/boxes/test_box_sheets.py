@@ -755,6 +755,20 @@ def test_a_box_for_all_decks_together(tmp_path: Path) -> None:
     assert (tmp_path / "output/sweets/box-kings-a4.pdf").is_file(), only.output
 
 
+def test_a_box_without_a_deck_that_cannot_be_read_is_not_that_of_all(tmp_path: Path) -> None:
+    """Nor is it said that there are no cards where none can be read."""
+    deck = "size: tarot\ntemplate: plain.svg\ncards: [{id: one}]\n"
+    decks = {"main": deck, "kings": deck, "queens": deck.replace("]", "")}
+    write_project(tmp_path, decks)
+    done = run("box", "sweets", "--together", "--paper", "a4", project=tmp_path)
+    assert done.exit_code == 2, done.output
+    assert {"box-kings+main-a4.pdf"} == {path.name for path in tmp_path.glob("output/*/*.pdf")}
+    game = tmp_path / "card_data/sweets/game.yaml"
+    game.write_text("title: Sweets\nbox: {art: wulf}\n", "utf-8")
+    done = run("box", "sweets", project=tmp_path)
+    assert (2, False) == (done.exit_code, done.tells("nothing was made")), done.output
+
+
 def test_a_box_for_decks_of_which_one_has_cards_of_two_sizes(tmp_path: Path) -> None:
     """The largest card of all decks goes in, not only of those with a size of their own."""
     coins = "size: circle 25mm\ntemplate: plain.svg\ncards:\n  - {id: one, copies: 9}\n  - {id: five, size: circle 30mm}\n"
