@@ -177,12 +177,18 @@ def says_words(text: str) -> bool:
 
 
 def translated(
-    games: Sequence[Game], language: str, project: Project, problems: list[Finding]
+    games: Sequence[Game],
+    language: str,
+    project: Project,
+    problems: list[Finding],
+    *,
+    sound: bool = False,
 ) -> list[Game]:
     """The games that have texts in a language, with these: `game.LL.yaml` and `DECK.LL.yaml`. What
     has none stays as it is.
 
-    What is wrong is added to `problems`. Raises CardgenError when no game has texts in it.
+    What is wrong is added to `problems`; `sound` leaves out decks of which texts are wrong, as
+    `in_language` does. Raises CardgenError when no game has texts in it.
     """
     if not LANGUAGE.fullmatch(language):
         raise wrong(
@@ -191,7 +197,9 @@ def translated(
             code="unknown-language",
         )
     translated_games = [
-        in_language(game, language, project, problems) for game in games if _speaks(game, language)
+        in_language(game, language, project, problems, sound=sound)
+        for game in games
+        if _speaks(game, language)
     ]
     if not translated_games:
         files = (
@@ -252,8 +260,14 @@ def untranslated(game: Game, deck: Deck) -> Iterator[tuple[Card, str]]:
                 yield card, name
 
 
-def in_language(game: Game, language: str, project: Project, problems: list[Finding]) -> Game:
-    """A game with its texts in a language. What is wrong is added to `problems`."""
+def in_language(
+    game: Game, language: str, project: Project, problems: list[Finding], *, sound: bool = False
+) -> Game:
+    """A game with its texts in a language. What is wrong is added to `problems`.
+
+    Where it is to be `sound`, decks with texts that are wrong are left out, all of them if those
+    are the game's: what is made of them would be in two languages."""
+    before = len(problems)
     stems = {"game", *(deck.id for deck in game.decks)}
     broken = {path.stem for path in game.folder.glob("*.yaml")} - stems
     for path in overlays(game, language):
@@ -267,8 +281,14 @@ def in_language(game: Game, language: str, project: Project, problems: list[Find
                     Place(path),
                 )
             )
-    decks = tuple(_deck(deck, game, language, project, problems) for deck in game.decks)
-    game = replace(game, decks=decks, language=language)
+    problems_of_decks = list[Finding]()
+    decks = []
+    for deck in game.decks:
+        count = len(problems_of_decks)
+        deck_in_language = _deck(deck, game, language, project, problems_of_decks)
+        if not (sound and len(problems_of_decks) > count):
+            decks.append(deck_in_language)
+    game = replace(game, decks=tuple(decks), language=language)
     section = _opened(game.folder / f"game.{language}.yaml", GAME_TEXTS, project, problems)
     values = section.values() if section else {}
     if section and "logo" in values:
@@ -284,6 +304,9 @@ def in_language(game: Game, language: str, project: Project, problems: list[Find
         vocabulary = read_vocabulary(section, project, game)
         check_keyword_styles(section, vocabulary, game.styles)
         values["vocabulary"] = vocabulary.over(game.vocabulary)
+    if sound and len(problems) > before:
+        game = replace(game, decks=())
+    problems += problems_of_decks
     return replace(game, **{name: value for name, value in values.items() if value})
 
 

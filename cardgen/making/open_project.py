@@ -176,7 +176,7 @@ def opened_as(kind: type[P], project: Project, language: str, ids: Sequence[str]
     from cardgen.load.overlay import translated
 
     try:
-        in_language = translated(games, language, project, problems)
+        in_language = translated(games, language, project, problems, sound=True)
     except CardgenError as error:
         # a game that cannot be read may have them
         raise CardgenError(*problems, *(error.findings if games or not problems else ())) from None

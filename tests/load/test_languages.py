@@ -376,6 +376,37 @@ def test_texts_whose_file_is_wrong_are_not_missing_too(tmp_path: Path) -> None:
     assert "untranslated" not in done.stderr
 
 
+WRONG_TEXTS = {
+    "broken": {"main.de.yaml": "cards:\n  one: {name: Eins\n  two: {name: Zwei}\n"},
+    "misspelt": {"main.de.yaml": "cards:\n  one: {nmae: Eins}\n  two: {name: Zwei}\n"},
+    "a table": {"main.de.yaml": None, "main.de.csv": "id;name\none;Eins\nthree;Drei\n"},
+    "the game": {"game.de.yaml": "title: [Süßes\n"},
+    "another deck": {"main.de.yaml": None, "mian.de.yaml": "cards: {one: {name: Eins}}\n"},
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_TEXTS.values(), ids=WRONG_TEXTS)
+def test_sheets_and_boxes_stay_where_texts_of_their_language_are_wrong(
+    tmp_path: Path, wrong: dict[str, str | None]
+) -> None:
+    """They would be in two languages, and lie over those that were made before."""
+    texts = {name: text for name, text in {**GERMAN, **wrong}.items() if text is not None}
+    root = project(tmp_path, texts)
+    for command in ("build", "box"):
+        done = run(command, "sweets", "--lang", "de", "--paper", "a4", project=root)
+        assert done.exit_code == 2, done.output
+        assert not done.tells("nothing was made"), done.output
+    assert not (root / "output").exists()
+
+
+def test_other_decks_of_a_language_are_made_and_no_file_of_all(tmp_path: Path) -> None:
+    root = project(tmp_path, {**GERMAN, "more.de.yaml": "cards: {one: {nmae: Eins}}\n"})
+    (root / "card_data/sweets/more.yaml").write_text(DECK + CARDS, "utf-8")
+    run("build", "sweets", "--lang", "de", "--paper", "a4", project=root)
+    files = [path.name for path in (root / "output/sweets").iterdir()]
+    assert ["main-de-a4.pdf"] == [name for name in files if name.endswith("-a4.pdf")]
+
+
 def test_what_templates_and_cardgen_say_is_listed_too(tmp_path: Path) -> None:
     """A text that a template sets by itself, each once with its line; not what the card says, nor
     numbers, nor what is among the words."""
