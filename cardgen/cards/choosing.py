@@ -203,23 +203,26 @@ class _Choice:
 
     def _numbered(self, text: str, low: int, high: int) -> list[Spot]:
         """Cards whose ids are these numbers; where there are none, those at these places of their
-        decks, counted from 1."""
+        decks, counted from 1. Raises CardgenError where no deck has so many."""
         by_id = [
             spot
             for spot, card in self.cards
             if card.id.isdecimal() and len(card.id) < 10 and low <= int(card.id) <= high
         ]
-        spots = by_id or [(number, at) for (number, at), _ in self.cards if low <= at + 1 <= high]
-        if not spots:
-            most = max((len(deck) for _, deck in self.decks), default=0)
+        if by_id:
+            return by_id
+        most = max((len(deck) for _, deck in self.decks), default=0)
+        if low < 1 or high > most:
+            ends = [number for number in (low, high) if not 1 <= number <= most]
+            missing = ends[0] if len(ends) == 1 else text
             raise CardgenError(
                 Finding(
                     "unknown-card",
-                    f'no card has the number "{text}"',
+                    f'no card has the number "{missing}"',
                     f"give numbers from 1 to {most}, or ids",
                 )
             )
-        return spots
+        return [(number, at) for (number, at), _ in self.cards if low <= at + 1 <= high]
 
     def _like(self, text: str) -> list[Spot]:
         """Cards whose ids are of a pattern; where there are none, those whose names are."""

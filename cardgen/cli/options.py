@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from cardgen.base.findings import CardgenError, Finding, UnreadableError, shown
 from cardgen.base.units import MM, length
@@ -36,6 +37,21 @@ class _Named(click.Path):
 
 
 FILE = _Named(path_type=Path)
+
+
+class _Selection(click.types.StringParamType):
+    """A selection of cards, without commas and blanks around it; where it is said, it may not be
+    empty, as it is of a variable that is not set."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        selection = str(value).strip(", ")
+        source = ctx.get_parameter_source(param.name or "") if ctx and param else None
+        if not selection and source is not ParameterSource.DEFAULT:
+            self.fail("it names no card; leave it out for all of them", param, ctx)
+        return selection
+
+
+SELECTION = _Selection()
 
 
 class Belonging(click.Option):
@@ -387,6 +403,7 @@ LIST = click.option(
 which_cards = _together(
     click.option(
         "--cards",
+        type=SELECTION,
         metavar="SELECTION",
         default="",
         help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3', wolf:1 for one copy; "
@@ -453,7 +470,7 @@ def listed_cards(path: Path | None) -> tuple[ListedCard, ...]:
 
 def wanted_cards(settings: dict[str, Any]) -> dict[str, Any]:
     """The options of the cards that are made, as options of sheets have them."""
-    selection = settings["cards"].strip(", ")
+    selection = settings["cards"]
     return {
         "cards": ((selection,) if selection else ()) + listed_cards(settings.pop("deck_list")),
         "copies": settings["copies"] or 0,

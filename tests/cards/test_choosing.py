@@ -121,6 +121,14 @@ def test_what_a_selection_means(selection: str, cards: str) -> None:
         assert cards == picked(selection)
 
 
+@pytest.mark.parametrize(
+    ("selection", "missing"), [("2-9", "9"), ("5-2", "5"), ("0-3", "0"), ("0-9", "0-9"), ("4", "4")]
+)
+def test_numbers_reach_no_further_than_the_cards(selection: str, missing: str) -> None:
+    with pytest.raises(CardgenError, match=f'no card has the number "{missing}"; give .* 1 to 3'):
+        chosen([selection], [(GAME, PLACES)])
+
+
 def test_so_many_of_each() -> None:
     """A number for all of them gives way to a part's own; a card that has no copies gets none."""
     assert "wolf+ wolf-king+ owl+ 7+ a:1+ b* cave+ den+ owl+" == picked(copies=1)

@@ -10,7 +10,7 @@ import click
 from cardgen.base.findings import shown
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
-from cardgen.cli.options import FORM, PROJECT, open_data
+from cardgen.cli.options import FORM, PROJECT, SELECTION, open_data
 from cardgen.cli.output import tell, tell_json
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.argument("names", nargs=-1, metavar="[GAME[/DECK]]...", shell_complete=completion.decks)
 @click.option(
     "--cards",
+    type=SELECTION,
     metavar="SELECTION",
     default="",
     help="Only these cards: ids, 5-9, 'wolf*', 'rank > 3'; several with commas.",

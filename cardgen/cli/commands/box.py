@@ -10,7 +10,17 @@ import click
 
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
-from cardgen.cli.options import INK, LANG, PAPERS, PROJECT, millimetres, open_workshop, out, several
+from cardgen.cli.options import (
+    INK,
+    LANG,
+    PAPERS,
+    PROJECT,
+    SELECTION,
+    millimetres,
+    open_workshop,
+    out,
+    several,
+)
 from cardgen.cli.output import live_report
 
 _COUNT = re.compile(r"-?\d{1,9}")
@@ -32,6 +42,7 @@ _MOST = 5000
 )
 @click.option(
     "--cards",
+    type=SELECTION,
     default="",
     metavar="N|SELECTION",
     help="How many cards it holds, or which; else all of the deck.",
@@ -68,8 +79,7 @@ def command(
 
     The PDF is dressed from the game's own art; the SVG beside it has the lines for a cutting
     machine."""
-    selection = cards.strip(", ")
-    count = int(selection) if _COUNT.fullmatch(selection) else None
+    count = int(cards) if _COUNT.fullmatch(cards) else None
     if count is not None and not 1 <= count <= _MOST:
         raise click.BadParameter(
             f"{count} is not in the range 1<=x<={_MOST}.", param_hint="'--cards'"
@@ -79,6 +89,6 @@ def command(
     from cardgen.boxes.make import BoxOptions
 
     folder = settings.pop("out")
-    options = BoxOptions(cards=count or 0, selection="" if count else selection, **settings)
+    options = BoxOptions(cards=count or 0, selection="" if count else cards, **settings)
     workshop.boxes(names, options, report, papers=several(paper), out=folder)
     finish(report)

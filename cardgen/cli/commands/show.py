@@ -8,7 +8,7 @@ import click
 
 from cardgen.cli import completion
 from cardgen.cli.findings import finish
-from cardgen.cli.options import LANG, PROJECT, Whole, open_workshop, out
+from cardgen.cli.options import LANG, PROJECT, SELECTION, Whole, open_workshop, out
 from cardgen.cli.output import live_report
 
 ARRANGEMENTS = ("hand", "fan", "spread", "contact")
@@ -27,6 +27,7 @@ ARRANGEMENTS = ("hand", "fan", "spread", "contact")
 )
 @click.option(
     "--cards",
+    type=SELECTION,
     metavar="SELECTION",
     default="",
     help="The cards to show, as of build; else those that show most, by colours and variety.",
@@ -56,8 +57,7 @@ def command(
     PNG files with a clear ground and soft shadows, in a folder called show beside the others."""
     workshop = open_workshop(project, lang)
     report = live_report()
-    selection = cards.strip(", ")
-    wanted = (selection,) if selection else ()
+    wanted = (cards,) if cards else ()
     workshop.show(
         names, arrangements or ARRANGEMENTS, cards=wanted, width=width, out=out, report=report
     )
