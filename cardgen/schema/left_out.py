@@ -60,6 +60,16 @@ _REMARK = pattern(
     re.IGNORECASE,
 )
 """A comment that speaks about what stands before it."""
+_REMARK_IN_FIGURES = pattern(
+    r"#[ \t]+(?:(?:19|20)[0-9]{2}\b|[0-9]{1,2}[./][0-9]{1,2}[./]|[0-9]+(?:st|nd|rd|th|x|×)\b"
+    r"|[0-9]+[ \t]+(?:in|of|cop(?:y|ies)|von|Stück)\b|.*\?[ \t]*$"
+    r"|.*\b(?:todo|fixme|was|were|before|instead|later|old|new|nerfed|buffed|changed|formerly"
+    r"|drafts?|versions?|editions?|playtest\w*|v[0-9.]+|war|waren|vorher|statt|später|alt|neu)\b)",
+    re.IGNORECASE,
+)
+"""A comment with figures that speaks about what stands before it: of a day, a version, how many
+there are or were."""
+_FULL_STOP = pattern(r"(?s:.*)(?<!\bNo)(?<!\bNr)[.!?…]", re.IGNORECASE)
 _SENTENCE_ENDS = ".!?…:;)]}\"'”’»"
 _GOES_ON = pattern(
     "the|an?|to|of|and|or|by|with|from|into|for|in|on|at|per|each|any|number|no|house|player"
@@ -200,7 +210,8 @@ def _rest(text: str, value: _Value, prose: Collection[str]) -> str:
             return ""
         is_text = (
             _CLINGING.match(comment)
-            or _goes_on(text_of_value, comment)
+            or _goes_on(text_of_value)
+            or _numbers(text_of_value, comment, in_prose=value.name in prose)
             or (value.name in prose and _continues(text_of_value, comment))
         )
         return comment if is_text else ""
@@ -224,12 +235,20 @@ def _continues(sentence: str, comment: str) -> bool:
     )
 
 
-def _goes_on(value: str, comment: str) -> bool:
-    """True if a text cannot have ended where a comment begins.
+def _numbers(value: str, comment: str, *, in_prose: bool) -> bool:
+    """True if a comment begins with a number that belongs to an open text: `Draw # 2 cards`.
 
-    A single blank parts it from the #."""
-    words = value.split()
-    begins_with_number = comment[1:].strip()[:1].isdigit()
+    Outside of prose one word alone is none: it may be a name, with a remark behind it."""
+    return (
+        bool(_NUMBERED.match(comment))
+        and not _REMARK_IN_FIGURES.match(comment)
+        and not _FULL_STOP.fullmatch(value)
+        and (in_prose or len(value.split()) > 1)
+    )
+
+
+def _goes_on(value: str) -> bool:
+    """True if a text cannot have ended where a comment begins."""
     has_open_bracket = any(
         value.count(opening) > value.count(closing)
         for opening, closing in ("()", "[]", "{}", "“”", "«»")
@@ -237,9 +256,8 @@ def _goes_on(value: str, comment: str) -> bool:
     has_open_bold = value.count("**") % 2 == 1
     return any(
         (
-            _GOES_ON.fullmatch(words[-1]),
+            _GOES_ON.fullmatch(value.split()[-1]),
             value[-1] in ",-–+=(",
-            len(words) > 1 and begins_with_number,  # as in "No. #3"
             has_open_bracket,
             has_open_bold,
         )
