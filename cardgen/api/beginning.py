@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
-from cardgen.api.bringing import POKER, BroughtTable, ending_of, shape_of, single, table_deck
+from cardgen.api.bringing import (
+    POKER,
+    BroughtTable,
+    ending_of,
+    named_as_brought,
+    shape_of,
+    single,
+    table_deck,
+)
 from cardgen.api.picture_deck import PictureDeck, pictures_as_project
 from cardgen.api.starter import check_outside, new_project, with_schemas
 from cardgen.base.files import as_text, put_in_place, read_inside, read_own
@@ -234,7 +242,8 @@ def _of_pictures(beginning: Beginning) -> list[Path]:
             put_in_place(pictures / PurePath(name).name, data)
         pictures.mkdir(exist_ok=True)
         made = Path(room) / "project"
-        project = pictures_as_project(pictures, made, PictureDeck(beginning.size or POKER))
+        with named_as_brought(pictures):
+            project = pictures_as_project(pictures, made, PictureDeck(beginning.size or POKER))
         files = {
             path.relative_to(made).as_posix(): read_inside(path, made)
             for path in sorted(made.rglob("*"))

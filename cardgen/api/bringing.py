@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -100,7 +101,8 @@ def _deck_of_pictures(project: Project, deck: BroughtDeck) -> Brought:
         for name, data in deck.files.items():
             put_in_place(pictures / PurePath(name).name, data)
         pictures.mkdir(exist_ok=True)
-        made_project = pictures_as_project(pictures, made, picture_deck)
+        with named_as_brought(pictures):
+            made_project = pictures_as_project(pictures, made, picture_deck)
         changes = tuple(_moved_in(made, project, deck.folder, id))
     notes = tuple(finding.what for finding in made_project.notes)
     return Brought(changes, f"the deck {id} of {len(deck.files)} pictures", notes, id)
@@ -159,12 +161,30 @@ def table_deck(
     with TemporaryDirectory(dir=scratch_folder()) as room:
         home = Path(room)
         put_in_place(home / file_name, table.data)
-        _, *lines = guessed(home / file_name, home, "", has_art, templates or {}, table.look)
+        with named_as_brought(home, table.name):
+            _, *lines = guessed(home / file_name, home, "", has_art, templates or {}, table.look)
     if table.size:
         size = f"size: {as_yaml(table.size)}"
         lines = [size if line.startswith("size: ") else line for line in lines]
     text = "\n".join((f"title: {as_yaml(table.title)}", *lines))
     return {f"{table.id}.yaml": f"{text}\n".encode(), file_name: table.data}
+
+
+@contextmanager
+def named_as_brought(room: Path, name: str = "") -> Iterator[None]:
+    """Names files of a folder that will be gone, in problems that are raised, as they were brought:
+    by a name, or else by their own."""
+    try:
+        yield
+    except CardgenError as error:
+        raise CardgenError(
+            *(
+                replace(problem, place=replace(problem.place, file=Path(name or file.name)))
+                if problem.place and (file := problem.place.file).is_relative_to(room)
+                else problem
+                for problem in error.findings
+            )
+        ) from None
 
 
 def has_art_in(project: Project, folder: Path) -> Callable[[str], bool]:

@@ -259,3 +259,16 @@ def test_what_is_listed_below_a_guess_is_told_with_it(tmp_path: Path) -> None:
     (told,) = (line for line in done.stderr.splitlines() if "pictures are not in art/" in line)
     assert told.endswith("bird-0.svg bird-1.svg bird-2.svg")
     assert told.count("note: ") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("My Cards.csv", b"Name;Text\n\xc4rger;x\n"), ("c.csv", b""), ("c.xlsx", b"PK\3\4junk")],
+)
+def test_a_table_that_cannot_be_read_is_named_as_it_was_brought(
+    tmp_path: Path, name: str, data: bytes
+) -> None:
+    """And not by the copy of it that is gone."""
+    (tmp_path / name).write_bytes(data)
+    done = run("new", tmp_path / "new", "--from", tmp_path / name)
+    assert (2, name) == (done.exit_code, done.stderr.partition(":")[0])
