@@ -6,7 +6,7 @@ it is off, and the plane through what they tell moves the whole."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -88,12 +88,45 @@ def aligned(
     rough = likeness(seen_through(seen, placement, trim.size), trim, mask)
     if rough < _UNLIKE:
         return placement, rough
-    for reduced, reach in ((2, 3), (1, 2), (1, 1)):
-        small_trim = trim.reduce(reduced) if reduced > 1 else trim
-        small_seen = seen.reduce(reduced) if reduced > 1 else seen
-        placement = _nearer(small_seen, small_trim, placement.scaled(1 / reduced), reach)
-        placement = placement.scaled(reduced)
+    return settled(seen, trim, mask, placement)
+
+
+def settled(
+    seen: Image.Image, trim: Image.Image, mask: Image.Image | None, placement: Placement
+) -> tuple[Placement, float]:
+    """A placement that is known but for a few pixels made exact, and how alike both are then."""
+    mask = mask or Image.new("L", trim.size, 255)
+    turned = _nearer_still(seen, trim, mask, placement, ((2, 3), (1, 2), (1, 1)))
+    # most lie straight, and few edges may tell of a turn that is none
+    straight = _nearer_still(seen, trim, mask, _straight(turned, trim.size), ((1, 3), (1, 1)))
+    placement = min(
+        (straight, turned), key=lambda one: _unlike(seen_through(seen, one, trim.size), trim, mask)
+    )
     return placement, likeness(seen_through(seen, placement, trim.size), trim, mask)
+
+
+def _nearer_still(
+    seen: Image.Image,
+    trim: Image.Image,
+    mask: Image.Image,
+    placement: Placement,
+    steps: Sequence[tuple[int, int]],
+) -> Placement:
+    """A placement made better in steps, each by how much pictures are reduced, and how far tiles
+    may be off."""
+    for reduced, reach in steps:
+        smaller_seen, smaller_trim, smaller_mask = (
+            picture.reduce(reduced) if reduced > 1 else picture for picture in (seen, trim, mask)
+        )
+        start = placement.scaled(1 / reduced)
+        placement = _nearer(smaller_seen, smaller_trim, smaller_mask, start, reach).scaled(reduced)
+    return placement
+
+
+def _straight(placement: Placement, size: tuple[int, int]) -> Placement:
+    """A placement with the same middle that neither turns nor stretches."""
+    x, y = placement.at(size[0] / 2, size[1] / 2)
+    return Placement(1, 0, x - size[0] / 2, 0, 1, y - size[1] / 2)
 
 
 def likeness(seen: Image.Image, trim: Image.Image, mask: Image.Image | None = None) -> float:
@@ -199,9 +232,27 @@ class _Tile(NamedTuple):
     weight: float
 
 
-def _nearer(seen: Image.Image, trim: Image.Image, placement: Placement, reach: int) -> Placement:
-    """A placement made better by what the tiles of the trim tell."""
-    tiles = _tiles(seen_through(seen, placement, trim.size), trim, reach)
+def _nearer(
+    seen: Image.Image, trim: Image.Image, mask: Image.Image, placement: Placement, reach: int
+) -> Placement:
+    """A placement made better by what the tiles of the trim tell, or all of them together where few
+    do: those of flat ground and of a straight edge do not."""
+    tiles, whole = _tiles(seen_through(seen, placement, trim.size), trim, mask, reach)
+    tried = [placement, _joined(placement, Placement(1, 0, whole[0], 0, 1, whole[1]))]
+    by_tiles = _by_tiles(tiles, trim.size)
+    if by_tiles:
+        tried.append(_joined(placement, by_tiles))
+    return min(tried, key=lambda one: _unlike(seen_through(seen, one, trim.size), trim, mask))
+
+
+def _unlike(seen: Image.Image, trim: Image.Image, mask: Image.Image) -> float:
+    """The mean of what differs, squared."""
+    difference = ImageChops.difference(_evened(seen, trim), trim)
+    return float(ImageStat.Stat(difference.point(_squares()), mask).mean[0])
+
+
+def _by_tiles(tiles: Sequence[_Tile], size: tuple[int, int]) -> Placement | None:
+    """The move that the planes through what tiles tell make; None where too few do."""
     for _ in range(2):
         if len(tiles) < _LEAST_TILES:
             break
@@ -217,15 +268,14 @@ def _nearer(seen: Image.Image, trim: Image.Image, placement: Placement, reach: i
             break
         tiles = kept
     if len(tiles) < _LEAST_TILES:
-        return placement
+        return None
     # the corners say what the plane does
     base_x, base_y = across(0, 0), down(0, 0)
-    span_x, span_y = float(trim.width), float(trim.height)
-    moved = Placement(
+    span_x, span_y = map(float, size)
+    return Placement(
         1 + (across(span_x, 0) - base_x) / span_x, (across(0, span_y) - base_x) / span_y, base_x,
         (down(span_x, 0) - base_y) / span_x, 1 + (down(0, span_y) - base_y) / span_y, base_y,
     )  # fmt: skip
-    return _joined(placement, moved)
 
 
 def _joined(outer: Placement, inner: Placement) -> Placement:
@@ -242,8 +292,10 @@ def _squares() -> list[int]:
     return [min(255, value * value // 48) for value in range(256)]
 
 
-def _tiles(seen: Image.Image, trim: Image.Image, reach: int) -> list[_Tile]:
-    """How far each tile of a trim is off in what is seen under it.
+def _tiles(
+    seen: Image.Image, trim: Image.Image, mask: Image.Image, reach: int
+) -> tuple[list[_Tile], tuple[float, float]]:
+    """How far each tile of a trim is off in what is seen under it, and how far all of it is.
 
     `seen` is evened to the trim; each shift is tried for all tiles at once."""
     across, down = _TILES
@@ -253,39 +305,46 @@ def _tiles(seen: Image.Image, trim: Image.Image, reach: int) -> list[_Tile]:
     steps = range(-reach, reach + 1)
     unlike: dict[tuple[int, int], Sequence[float]] = {}
     width, height = trim.size
-    inner = trim.crop((reach, reach, width - reach, height - reach))
+    inside = (reach, reach, width - reach, height - reach)
+    inner, compared = trim.crop(inside), mask.crop(inside)
     for dx in steps:
         for dy in steps:
             part = picture.crop((reach + dx, reach + dy, width - reach + dx, height - reach + dy))
             squares = ImageChops.difference(inner, part).point(_squares())
+            squares = ImageChops.multiply(squares, compared)
             means = squares.convert("F").resize((across, down), Image.Resampling.BOX)
             unlike[dx, dy] = floats(means)
     tiles = []
     for number in range(across * down):
-        (x, y) = min(unlike, key=lambda shift: unlike[shift][number])
-        at = unlike[x, y][number]
-        offsets = []
-        weights = []
-        for sides in (((x - 1, y), (x + 1, y)), ((x, y - 1), (x, y + 1))):
-            if any(side not in unlike for side in sides):
-                break
-            before, after = (unlike[side][number] for side in sides)
-            bend = before + after - 2 * at
-            if bend <= 1e-3:
-                break
-            offsets.append((before - after) / (2 * bend))
-            weights.append(bend)
-        else:
+        off = _least({shift: means[number] for shift, means in unlike.items()})
+        if off:
             tiles.append(
                 _Tile(
                     (number % across + 0.5) * width / across,
                     (number // across + 0.5) * height / down,
-                    x + offsets[0],
-                    y + offsets[1],
-                    min(weights),
+                    *off,
                 )
             )
-    return tiles
+    sums = {shift: sum(means) for shift, means in unlike.items()}
+    whole = _least(sums)
+    return tiles, whole[:2] if whole else min(sums, key=sums.__getitem__)
+
+
+def _least(unlike: Mapping[tuple[int, int], float]) -> tuple[float, float, float] | None:
+    """The shift at which two pictures are least unlike, between those that were tried, and how
+    surely; None where it lies beyond them, or another would do as well."""
+    x, y = min(unlike, key=unlike.__getitem__)
+    offsets = []
+    bends = []
+    for before, after in (((x - 1, y), (x + 1, y)), ((x, y - 1), (x, y + 1))):
+        if before not in unlike or after not in unlike:
+            return None
+        bend = unlike[before] + unlike[after] - 2 * unlike[x, y]
+        if bend <= 1e-3:
+            return None
+        offsets.append((unlike[before] - unlike[after]) / (2 * bend))
+        bends.append(bend)
+    return x + offsets[0], y + offsets[1], min(bends)
 
 
 def _plane(

@@ -26,8 +26,6 @@ from cardgen.proof.strangers_pages import PPI, Letter, ProofPage
 _TEACHERS = 40
 """Cards that teach what is usual on a proof."""
 _BLURS_FROM = 6
-_LIKELY_TOO, _AND = 1.5, 0.06
-"""A side is compared in detail too whose unlikeness is up to so many times the least, and more."""
 _MOST_ALTERNATIVES = 4
 _NEAR = 3.0
 """Pixels around a text that belong to it."""
@@ -187,12 +185,8 @@ class ProofReader:
 
     def _judged(self, card: FoundCard, letters: Sequence[Letter]) -> JudgedCard:
         seen = card.seen
-        least = card.sides[0][0]
-        likely = [number for unlike, number in card.sides if unlike <= least * _LIKELY_TOO + _AND][
-            :_MOST_ALTERNATIVES
-        ]
         tried = []
-        for number in likely:
+        for _, number in card.sides[:_MOST_ALTERNATIVES]:
             unusual = self._noise.unusual(self._pair(card, number, seen))
             tried.append((total(unusual), number, unusual))
         tried.sort(key=lambda one: one[0])

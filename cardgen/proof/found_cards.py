@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageStat
 
 from cardgen.base.units import MM
-from cardgen.proof.alignment import MARGIN, Placement, aligned, likeness, seen_through
+from cardgen.proof.alignment import MARGIN, Placement, aligned, likeness, seen_through, settled
 from cardgen.proof.card_finder import (
     Atlas,
     LikelyCard,
@@ -33,14 +33,20 @@ _OVERLAP, _EXACT_OVERLAP = 0.25, 0.07
 """Parts of a card that may lie over another, before and after its place is known exactly."""
 _MOST_FAILED = 6
 """Places, the likeliest first, that hold no card before the others of a page are left."""
-_CLOSE = 5
-"""Sides that are compared in detail."""
+_CLOSE, _SETTLED = 16, 5
+"""Sides that are compared in detail, and those of them that are laid over a place exactly."""
+_STRANGE = 1.2
+"""How unlike a place is to any side where it is not worth while to tell apart those like it."""
 _CANDIDATES = 3
 """Sides that are laid over a place until one is certain."""
 _CERTAIN, _HOPELESS = 0.8, 0.3
 """How alike a place and a side must be for no other to be tried, or for any."""
 _OFF = round(2.2 * MM / 72 * PPI)
 """Pixels by which a place is moved each way to see what it looks like."""
+_LIKELY_TOO, _AND = 1.5, 0.06
+"""A side is compared in detail too whose unlikeness is up to so many times the least, and more."""
+_ROUNDS = 3
+"""Times that sides are told apart, each from where the likeliest was found to lie."""
 _FINE = 26
 """Cells across a card when it is told from others of its deck."""
 _WIDTHS = 0.02
@@ -222,27 +228,30 @@ class CardSpotter:
         alike, turn, placement, lying = best
         seen = seen_through(lying, placement, (width, height))
         fine = self._fine[at]
-        closest = fine.likely(seen.resize(fine.cells, Image.Resampling.BOX), _CLOSE)
+        closest = fine.likely(seen.resize(fine.cells, Image.Resampling.BOX))
         if closest and closest[0].turn:
             way = ways_of(closest[0].turn)
             assert way is not None
             turned_once = lying.transpose(way)
             other, other_alike = self._aligned(turned_once, closest[0].side)
-            if other_alike > alike + 0.05:
+            is_upright = turn == closest[0].turn
+            if other_alike > alike + (0 if is_upright else 0.05):
                 lying, placement, alike = turned_once, other, other_alike
                 turn ^= closest[0].turn
-                seen = seen_through(lying, placement, (width, height))
-                closest = fine.likely(seen.resize(fine.cells, Image.Resampling.BOX), _CLOSE)
-        ranked = sorted(
-            (self._unlike(seen, candidate.side), candidate.side) for candidate in closest
-        )
-        if not ranked:
+        told = self._told_apart(lying, placement, at)
+        if not told:
             return None
-        if ranked[0][1] not in tried:
-            placement, alike = self._aligned(lying, ranked[0][1])
-            seen = seen_through(lying, placement, (width, height))
-        else:
-            alike = self._likeness(seen, ranked[0][1])
+        if turn and told[0][0] <= _STRANGE:  # what is nearly even lies upright, and not in a mirror
+            plainer = turn - 2 if turn > 1 else 0
+            way = ways_of(plainer)
+            other_way = patch.transpose(way) if way is not None else patch
+            other, _ = self._aligned(other_way, told[0][1])
+            others = self._told_apart(other_way, other, at)
+            if others and others[0][0] <= told[0][0]:
+                told, turn, lying = others, plainer, other_way
+        _, _, placement, alike = told[0]
+        ranked = [one[:2] for one in told]
+        seen = seen_through(lying, placement, (width, height))
         exact = _exact(spot, placement, turn, (width, height))
         pixels = zlib.compress(seen.tobytes(), 1)
         return FoundCard(
@@ -250,10 +259,44 @@ class CardSpotter:
             tuple(ranked), (width, height), pixels,
         )  # fmt: skip
 
+    def _told_apart(
+        self, patch: Image.Image, placement: Placement, at: int
+    ) -> list[tuple[float, int, Placement, float]]:
+        """The sides that a place is nearly as much like as the likeliest, the first.
+
+        Each, with how unlike it is, is laid over the place for itself: what lies as another side
+        would is unlike its own. Its placement tells of others that are likely."""
+        fine = self._fine[at]
+        told: dict[int, tuple[float, int, Placement, float]] = {}
+        for _ in range(_ROUNDS):
+            size = self._trims(fine.numbers[0]).size
+            seen = seen_through(patch, placement, size)
+            closest = fine.likely(seen.resize(fine.cells, Image.Resampling.BOX), _CLOSE)
+            ranked = sorted((self._unlike(seen, one.side), one.side) for one in closest)
+            likely = [
+                side for unlike, side in ranked if unlike <= ranked[0][0] * _LIKELY_TOO + _AND
+            ][:_SETTLED]
+            if ranked and ranked[0][0] > _STRANGE:
+                likely = likely[:1]
+            if told.keys() >= set(likely):
+                break
+            for side in likely:
+                exactly, alike = self._settled(patch, side, placement)
+                unlike = self._unlike(seen_through(patch, exactly, size), side)
+                if side not in told or unlike < told[side][0]:
+                    told[side] = unlike, side, exactly, alike
+            placement = min(told.values())[2]
+        return sorted(told.values())
+
     def _aligned(self, patch: Image.Image, side: int) -> tuple[Placement, float]:
         mask = self._mask(side)
         rectangle = self._sides[side].shape.kind == "rectangle"
         return aligned(patch.convert("L"), self._trims(side), None if rectangle else mask)
+
+    def _settled(
+        self, patch: Image.Image, side: int, placement: Placement
+    ) -> tuple[Placement, float]:
+        return settled(patch.convert("L"), self._trims(side), self._mask(side), placement)
 
     def _mask(self, side: int) -> Image.Image:
         return compared_mask(self._sides[side].shape)

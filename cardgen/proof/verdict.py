@@ -236,6 +236,10 @@ def _counts(
     on_pages: dict[int, list[int]] = {}
     for card in proof.cards:
         on_pages.setdefault(_as_it_is(card.side, sides), []).append(card.found.page + 1)
+    # a card of no copies need not be there
+    printed = Counter(
+        number_of[id(deck.faces[card.id])] for deck in decks for card in deck.cards if card.copies
+    )
     for deck in decks:
         faces = list(dict.fromkeys(number_of[id(side)] for side in deck.faces.values()))
         present = [number for number in faces if counts[number]]
@@ -243,9 +247,9 @@ def _counts(
             sentence = f"none of the {len(faces)} cards of {deck.game}/{deck.id} is on the proof"
             yield Issue("missing", sentence, "sure", name=deck.id)
             continue
-        once = {number: len(sides[number].cards) for number in faces}
+        once = {number: printed[number] for number in faces}
         copies = {number: sides[number].copies for number in faces}
-        both = [number for number in faces if sides[number].is_back_too]
+        both = [number for number in present if sides[number].is_back_too]
         if sum(counts[n] for n in both) > 1.5 * sum(once[n] for n in both):
             # whether behind each of many or of one, it is there twice as often
             for times in (once, copies):
@@ -273,8 +277,9 @@ def _counts(
                 yield Issue("copies", sentence, "sure", name=title)
     seen_backs = {number for number in counts if sides[number].side == BACK}
     wanted_backs = {
-        number_of[id(side)] for deck in decks for side in deck.backs.values()
-        if any(counts[number_of[id(face)]] for face in deck.faces.values())
+        number_of[id(deck.backs[card.id])] for deck in decks for card in deck.cards
+        if card.copies and card.id in deck.backs
+        and any(counts[number_of[id(face)]] for face in deck.faces.values())
     }  # fmt: skip
     if not seen_backs and wanted_backs:
         sentence = "no back of a card is on the proof, so backs were not looked at"
