@@ -13,6 +13,7 @@ from cardgen.base.findings import CardgenError, Finding, Place, at_place, findin
 from cardgen.base.suggestions import did_you_mean, near
 from cardgen.base.units import listed
 from cardgen.load.cell_values import picture_of
+from cardgen.load.columns import field_of
 from cardgen.load.fields import CARDS, COMMON, EntryKind, Lists, fields_of_entries, is_expression
 from cardgen.model.cards import SIZE, Card, CardRow
 from cardgen.model.fields import Field
@@ -90,6 +91,10 @@ class _Computing(NamedTuple):
 
 
 _TAKEN = Seq()
+
+
+_COPIES_MISSPELT = re.compile(r"[ck]?o?p", re.IGNORECASE)
+"""Begins what copies may be misspelt as."""
 
 
 @dataclass(slots=True, eq=False)
@@ -202,6 +207,19 @@ class Expander:
             message = f"cards without an id have one that is made of the name: {made}"
             self.notes.append(note("ids-made", message, place=Place(self.source.file)))
 
+    def _instead_of(self, key: TypedText, node: Node) -> str:
+        """The remedy for a name that is no field: what it may mean, or to declare it.
+
+        A name that is only a little like copies, such as cost, is a field of the deck's own."""
+        copies = {name: known for name, known in self.fields.items() if name == "copies"}
+        if field_of(key, copies) and not near(key, copies):
+            return "write copies, if it says how many there are, or declare it under fields"
+        names = [*self.fields, "for"]
+        if near(key, names) == ("copies",) and not _COPIES_MISSPELT.match(key):
+            names.remove("copies")
+        remedy = instead_of(key, node, names)
+        return f"declare it under fields, or {remedy}" if remedy.startswith("use") else remedy
+
     def _entry(self, entry: Map) -> list[Card]:
         written: dict[str, Node] = {}
         loops: Node | None = None
@@ -213,10 +231,7 @@ class Expander:
             elif name in self.fields:
                 written[name] = node
             else:
-                remedy = instead_of(key, node, [*self.fields, "for"])
-                remedy = (
-                    f"declare it under fields, or {remedy}" if remedy.startswith("use") else remedy
-                )
+                remedy = self._instead_of(key, node)
                 self.source.told.setdefault((entry.line, entry.column), set()).update(
                     near(name, self.fields)
                 )

@@ -169,6 +169,18 @@ def test_a_card_is_no_part_of_an_id(load: Load) -> None:
             'main.yaml:7:12: a card of this deck has no field "siut"; did you mean "suit"?',
         ),
         (
+            "cards:\n - {id: a, quantity: 2}",
+            'no field "quantity"; write copies, if it says how many there are, or declare it',
+        ),
+        (
+            "cards:\n - {id: a, cost: 3}",
+            'no field "cost"; declare it under fields, or use one of: id, ',
+        ),
+        (
+            "cards:\n - {id: a, cpoies: 3}",
+            'no field "cpoies"; did you mean "copies"?',
+        ),
+        (
             "cards:\n - {id: a, name: Look, then draw}",
             'main.yaml:7:24: a card of this deck has no field "then draw"; put the text that holds',
         ),
