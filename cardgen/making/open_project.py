@@ -227,7 +227,9 @@ def _is_left_out(opened: OpenProject, game_id: str, deck_id: str) -> bool:
     folder = opened.project.root / "card_data" / game_id
     if folder not in opened.project.game_folders():
         return False
-    exists = not deck_id or (folder / f"{deck_id}.yaml").is_file()
+    # also what is a folder of that name, or a link to nothing
+    files = (*folder.glob("*.yaml"), *folder.glob("*.yml"))
+    exists = not deck_id or any(path.stem == deck_id for path in files)
     return exists and any(problem.lies_in(folder) for problem in opened.problems)
 
 

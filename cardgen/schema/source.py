@@ -212,7 +212,9 @@ def typed_bytes(file: Path, home: Path | None = None) -> bytes:
         return read_inside(file, home or file.parent, LARGEST, "split it into several decks")
     except FileNotFoundError:
         raise CardgenError(
-            Finding("file-missing", "there is no such file", "add it", Place(file))
+            Finding("file-missing", "this is a link to nothing", "put the file here", Place(file))
+            if file.is_symlink()
+            else Finding("file-missing", "there is no such file", "add it", Place(file))
         ) from None
     except OSError as error:
         raise CardgenError(

@@ -128,6 +128,34 @@ def test_new_copies_nothing_that_a_link_out_leads_to(root: Path, tmp_path: Path,
     )
 
 
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("link", "main.yaml: this is a link to nothing"),
+        ("folder", "main.yaml: this is a folder, not a file"),
+        ("main.yml", "main.yml: a file of this kind ends in .yaml"),
+    ],
+)
+def test_a_deck_whose_file_is_none_is_not_said_to_be_missing(
+    root: Path, kind: str, why: str
+) -> None:
+    file = root / "card_data/sweets/main.yaml"
+    content = file.read_bytes()
+    file.unlink()
+    if kind == "link":
+        link(file, file.with_name("nowhere.yaml"))
+    elif kind == "folder":
+        file.mkdir()
+    else:
+        file.with_name(kind).write_bytes(content)
+    found = run("build", "sweets/main", project=root)
+    assert (2, True, False) == (
+        found.exit_code,
+        why in found.output,
+        found.tells("has no deck"),
+    ), found.output
+
+
 def test_new_ends_where_links_go_round(root: Path, tmp_path: Path) -> None:
     (root / "card_data/sweets/art").mkdir()
     link(root / "card_data/sweets/art/again", root / "card_data/sweets")
