@@ -306,13 +306,19 @@ class _OdsReader:
             check_cell(len(first_cell.value))
             self._book.count(times)
             self._book.count_letters(times * _letters(first_cell))
-            look, unseen = self._styles.look(style), self._styles.unseen(style)
+            look = self._styles.look(style)
+            unseen = self._styles.unseen(style) or self._is_empty_format(first_cell)
             has_looks = look.struck or unseen or isinstance(first_cell.value, RichText)
             # one cell beyond the last column is enough for the sheet to be refused
             for column in range(first, min(first + times, LAST_COLUMN + 2)):
                 self._line.append(first_cell._replace(column=column))
                 if has_looks:
                     self._book.note_looks(self._row, column, first_cell.value, look, unseen=unseen)
+
+    def _is_empty_format(self, cell: Cell) -> bool:
+        """True if the sheet shows nothing of a number: the file says how it is shown."""
+        has_value = cell.kind in "npd" and bool(cell.value)
+        return has_value and self._paragraphs > 0 and not cell.text.strip()
 
     def _style_of_column(self, column: int) -> str:
         styles = (style for last, style in self._column_styles if column <= last)

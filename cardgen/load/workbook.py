@@ -467,8 +467,9 @@ class _StyleReader:
         for number, font, fill in self.styles:
             look, style = looks.get(font, PLAIN), formats[number]
             is_white = look.colour == WHITE and grounds.get(fill, "") in ("", WHITE)
-            is_unseen = is_white or bool(_SHOWS_NOTHING.fullmatch(style.code))
-            number_styles.append(style._replace(look=look, unseen=is_unseen))
+            if is_empty := bool(_SHOWS_NOTHING.fullmatch(style.code)):
+                style = _PLAIN  # what is told to be read all the same has letters
+            number_styles.append(style._replace(look=look, unseen=is_white or is_empty))
         return number_styles
 
     def start(self, name: str, attributes: Attributes) -> None:
