@@ -46,6 +46,8 @@ class Look(NamedTuple):
 
 PLAIN = Look()
 _KINDS = {
+    "bold": "bold",
+    "italic": "italics",
     "raised": "raised and lowered letters",
     "underlined": "underlines",
     "colour": "colours",
@@ -114,7 +116,7 @@ class RichText(str):
         return bool(looks) and all(look.struck for look in looks)
 
     def differences(self) -> list[str]:
-        """How its parts differ in other ways than by bold, italics and strokes, in words."""
+        """How its parts differ in other ways than by strokes, in words."""
         looks = self.visible_looks
         return [
             in_words

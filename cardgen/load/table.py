@@ -816,7 +816,7 @@ class _TableReader:
             for at, column in enumerate(self.columns, 1)
             if column and column.field
         }
-        return {at for at, field in fields.items() if field.is_text and field.has_markup == markup}
+        return {at for at, field in fields.items() if field.has_markup == markup}
 
     def _note_other_headings(self) -> None:
         """Note rows that look like the headings of another table on the same sheet."""

@@ -154,8 +154,8 @@ def test_a_workbook_of_excel(tmp_path: Path) -> None:
         "suits": ["a", "b"],
     } == entry
     assert [
-        "t.xlsx: of the looks of parts of a cell is left out: colours in cell B2;"
-        " put what shall look so into a field that is a text"
+        "t.xlsx: of the looks of parts of a cell is left out: bold in cells B2, D2; colours in"
+        " cells B2, D2; put what shall look so into a field that is a text"
     ] == notes
 
 
@@ -247,6 +247,24 @@ def test_cells_of_which_the_sheet_shows_nothing(tmp_path: Path) -> None:
         "nothing of cell B2, white"
         in read(tmp_path, ods(("A", rows), styles=styles), "t.ods")[1][0]
     )
+
+
+def test_a_number_of_which_the_sheet_shows_nothing_is_read(tmp_path: Path) -> None:
+    """As the note says of it: the text was empty."""
+    made, stream = Workbook(), io.BytesIO()
+    made.active.append(["id", "text"])
+    made.active.append(["a", 7])
+    made.active["B2"].number_format = ";;;"
+    made.save(stream)
+    number = (
+        '<table:table-cell office:value-type="float" office:value="7"><text:p/></table:table-cell>'
+    )
+    id_cell = '<table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell>'
+    rows = row("id", "text") + f"<table:table-row>{id_cell}{number}</table:table-row>"
+    for data, file in ((stream.getvalue(), "t.xlsx"), (ods(("A", rows)), "t.ods")):
+        (entry,), (note,) = read(tmp_path, data, file)
+        assert "7" == entry["text"]
+        assert "the sheet shows nothing of cell B2" in note
 
 
 def test_what_parts_of_cells_look_like_comes_as_spans(tmp_path: Path) -> None:
