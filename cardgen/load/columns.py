@@ -28,7 +28,7 @@ from cardgen.schema.kinds import ANY_TEXT, TRUTH, as_written, names, number
 from cardgen.schema.source import Map, Node, Seq, Source, TypedText
 from cardgen.schema.values import check_name, id_of, wrong
 
-_MOST_SKIPPED = 20
+MOST_SKIPPED = 20
 """How many rows may stand above the headings without `header_row`."""
 _HEADING_ROWS = 3
 _COPIES = (
@@ -443,8 +443,8 @@ class HeadingReader:
             if row[0] in self._spec.header_row:
                 self._rows.append(row)
             return row[0] >= self._spec.header_row[-1]
-        enough = len(self._rows) > _MOST_SKIPPED or any(
-            self._known(row_above) > 1 for row_above in self._rows[-1:]
+        enough = len(self._rows) > MOST_SKIPPED or any(
+            self.known(row_above) > 1 for row_above in self._rows[-1:]
         )
         self._rows.append(row)
         return enough
@@ -459,11 +459,11 @@ class HeadingReader:
             return [(0, [])], rows
         if self._spec.header_row or not rows:
             return rows, []
-        at = next((i for i, row in enumerate(rows) if self._known(row) > 1), None)
+        at = next((i for i, row in enumerate(rows) if self.known(row) > 1), None)
         if at is None:
             likely = [i for i, row in enumerate(rows) if not self._is_comment(row)] or [0]
             at = likely[0]
-            if not self._known(rows[at]) and filled(rows[at][1]) == 1:
+            if not self.known(rows[at]) and filled(rows[at][1]) == 1:
                 at = next((i for i in likely if filled(rows[i][1]) > 1), at)
         return rows[at : at + 1], rows[at + 1 :]
 
@@ -481,7 +481,7 @@ class HeadingReader:
         """True if a row was taken for headings though none is known.
 
         That is so because columns go by letter."""
-        return bool(self._lettered) and not self._spec.header_row and not self._known(row)
+        return bool(self._lettered) and not self._spec.header_row and not self.known(row)
 
     def columns(self, rows: Sequence[Row]) -> list[Column | None]:
         """Return the columns under these headings. What is wrong with them is noted."""
@@ -504,7 +504,7 @@ class HeadingReader:
         before = len(self._problems)
         self._free = self._unfilled(headings)
         self._second_row_known = (
-            not self._spec.header_row and len(self._rows) > 1 and self._known(self._rows[-1]) > 1
+            not self._spec.header_row and len(self._rows) > 1 and self.known(self._rows[-1]) > 1
         )
         for column, heading in enumerate(headings, 1):
             if len(self._problems) - before >= errors.MOST_PROBLEMS:
@@ -566,7 +566,8 @@ class HeadingReader:
             Place(self._file, max(number, 1)),
         )
 
-    def _known(self, row: Row) -> int:
+    def known(self, row: Row) -> int:
+        """The number of headings in a row that the deck knows."""
         return sum(
             1 for cell in row[1] if cell is not None and (self._told(cell) or self._meant(cell))
         )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from cardgen.base import findings as errors
@@ -22,6 +23,7 @@ from cardgen.base.units import listed
 from cardgen.load.cell_values import CellValue, ListCell, copies_of, node_of
 from cardgen.load.columns import (
     HEADING_ABOVE,
+    MOST_SKIPPED,
     Column,
     HeadingReader,
     ListRow,
@@ -56,6 +58,8 @@ _COUNT = re.compile(r"\s*[0-9]{1,9}\s*")
 _FEWEST = 2
 """How many cells a row fills at the least that is no remark."""
 _MOST_LISTED, _MOST_RESPELT = 10, 3
+_MOST_SHEETS = 20
+"""How many sheets are looked through for the headings that the first lacks."""
 _MOST_SUMS = 5
 """How many rows at the end may be sums: each is compared with all rows above it."""
 
@@ -73,8 +77,12 @@ def read_table(
     `problems`."""
     reader = _TableReader(file, fields, spec or TableSpec(), problems)
     with collect_findings(problems):
+        told = [(findings, len(findings)) for findings in reader.findings()]
         book, rows = rows_of(file, home or file.parent, reader.spec, reader.reading)
         reader.read(rows, book)
+        is_unread = not reader.entries and any(len(findings) > before for findings, before in told)
+        if book and is_unread and reader.spec.sheet is None:
+            reader.tell_sheet(book, home or file.parent, told)
     problems += reader.reading.broken
     with collect_findings(problems):
         reader.name()
@@ -222,6 +230,43 @@ class _TableReader:
         self._note_columns()
         self._check_needed(Place(file, max(heading_rows[-1][0], 1)))
         return len(self.problems) == before and all(self._add(row, hidden) for row in after)
+
+    def findings(self) -> list[list[Finding]]:
+        """The lists that what is wrong with the headings is added to."""
+        of_deck = self.spec.section.problems if self.spec.section else self.problems
+        return [self.problems] if of_deck is self.problems else [self.problems, of_deck]
+
+    def tell_sheet(
+        self, book: Archive, home: Path, told: Sequence[tuple[list[Finding], int]]
+    ) -> None:
+        """Name the first sheet in what is wrong with its headings.
+
+        Where another sheet has more of them, that is told instead. `told` are the lists of findings
+        as long as they were before."""
+        file, names = self.table.file, book.sheets()[:_MOST_SHEETS]
+        if len(names) < 2:
+            return
+        heads = HeadingReader(file, self.fields, self.spec, [])
+        known = dict[str, int]()
+        for name in names:
+            _, rows = rows_of(file, home, replace(self.spec, sheet=text_node(name, 1, 1)))
+            known[name] = max(map(heads.known, islice(rows, MOST_SKIPPED)), default=0)
+        best = max(names, key=known.__getitem__)
+        if known[best] > max(1, known[names[0]]):
+            for findings, before in told:
+                del findings[before:]
+            message = f'the sheet "{names[0]}" is read, and the headings stand in "{best}"'
+            keys = f"sheet: {json.dumps(best, ensure_ascii=False)}"
+            remedy = f"write  {self.spec.entries.in_their_file(keys)}"
+            self.problems.append(Finding("table-heading", message, remedy, Place(file)))
+            return
+        findings, before = told[0]
+        findings[before:] = [
+            replace(finding, what=f'{finding.what}, in the sheet "{names[0]}"')
+            if finding.code == "table-heading"
+            else finding
+            for finding in findings[before:]
+        ]
 
     def _note_columns(self) -> None:
         """Keep which columns fill which fields, for those who write into the table."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -253,6 +254,45 @@ def test_what_a_row_lacks_is_one_mistake(sheet: Sheet) -> None:
         "t.xlsx:3:2: this card has no rank (cell B3); add  rank: ... or give the field a default"
         == spelt(said)
     )
+
+
+def test_what_is_missing_is_told_in_the_cell_of_its_column(sheet: Sheet) -> None:
+    """Several rows in one message, and the heading, as for what is wrong there."""
+    cells = [["Karte", "text", "Rang"], ["Owl", "Hoot"], ["Jay", "Sing", 2], ["Bat", "Fly"]]
+    columns = "{file: t.xlsx, columns: {Karte: name, Rang: rank}}"
+    _, (said,) = sheet(cells, columns, fields="fields: {rank: int, text: text}\n")
+    assert "t.xlsx:2:3: this card has no rank (column C, Rang: C2, C4)" in spelt(said)
+
+
+@pytest.mark.parametrize(
+    "table", ["t.xlsx", "{file: t.xlsx, header_row: 1, columns: {Karte: name}}"]
+)
+@pytest.mark.parametrize(
+    "first", [[["Ideas"], ["Name them"]], [], [["Karte", "remark"], ["Owl", "too strong"]]]
+)
+def test_a_sheet_that_was_put_before_the_cards_is_told(
+    tmp_path: Path, first: list[list[str]], table: str
+) -> None:
+    """Whatever stands in it: the headings are in another one, which `sheet` names."""
+    cards = [["id", "Karte" if "Karte" in table else "name", "rank"], ["a", "Owl", 1]]
+    fields = "fields: {rank: {int: {optional: true}}}\n"
+    for name, second in (("The Cards", cards), ("More", [["x", "y"]])):
+        data = book(("First", lambda page: rows(page, *first)), (name, partial(rows_of, second)))
+        write_project(
+            tmp_path,
+            {"main": f"{fields}cards: {table}\n"},
+            files={"card_data/sweets/t.xlsx": data},
+        )
+        _, said = load_games(find_project(tmp_path))
+        if second is cards:
+            (finding,) = said
+            assert "the headings stand in" in finding.what
+            assert 'write  sheet: "The Cards"' == finding.remedy
+        assert all("First" in each.what for each in said if each.code == "table-heading")
+
+
+def rows_of(cells: list[list[Any]], page: Any) -> None:
+    rows(page, *cells)
 
 
 def test_a_wrong_heading_below_a_title_is_told_in_its_row(sheet: Sheet) -> None:

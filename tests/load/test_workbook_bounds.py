@@ -264,9 +264,9 @@ def test_headings_that_mean_nothing_are_compared_once(
     """Whether the second row holds headings was asked anew for each of 16,000: ten minutes for a
     CSV of 100 kB."""
     asked: list[object] = []
-    known = HeadingReader._known
+    known = HeadingReader.known
     monkeypatch.setattr(
-        HeadingReader, "_known", lambda reader, row: asked.append(row) or known(reader, row)
+        HeadingReader, "known", lambda reader, row: asked.append(row) or known(reader, row)
     )
     file = tmp_path / "cards.csv"
     file.write_text(",".join(f"c{number}" for number in range(40)) + "\n" + "x," * 40 + "\n")
