@@ -410,7 +410,7 @@ def _by_id(
                     "field-missing",
                     "this row has no id",
                     "write that of its card",
-                    table.place(entry),
+                    table.place_of_missing("id", entry),
                 )
             )
         elif id in rows:
