@@ -147,7 +147,8 @@ _XML: _Table = (
     (r"expected '>'.*|.*PI \S+ never end.*", "a tag is never closed", "close it with >"),
 )
 _JOIN = "join texts with ~, and make a number of a text with |int"
-_COMPARE = "compare like with like: |int makes a number of a text"
+COMPARE = "compare like with like: |int makes a number of a text"
+"""What helps where values of two kinds are compared."""
 _FORMAT = "write %s for a text, %d for a number, %% for the sign; |int makes a number of a text"
 _FILL = "give it a value for each %s or {} in it"
 _AS_JSON = "give it texts, numbers, and lists and mappings of them; |list makes a list of a range"
@@ -165,7 +166,7 @@ _PYTHON: _Table = (
     (
         r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'",
         "{0} compares no {1} with {2}",
-        _COMPARE,
+        COMPARE,
     ),
     (r".*\b(?:by|modulo) zero.*", "this divides by zero", "guard it: a / b if b else 0"),
     (r"'(\w+)' object is not callable", "{0} cannot be called", "take the brackets behind it away"),

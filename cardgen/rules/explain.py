@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.base.findings import CardgenError, Finding
+from cardgen.base.parser_messages import COMPARE
 from cardgen.load.cell_names import cell_of
 from cardgen.load.expand import MOST_CARDS
 from cardgen.load.fields import COMMON
@@ -35,6 +36,8 @@ _NOT = {
     "lt": ", not less than {}",
     "lteq": ", not {} or less",
 }
+_NUMBER = "a number"
+_TRUTH = "true or false"
 _FLIPPED = {"gt": "lt", "lt": "gt", "gteq": "lteq", "lteq": "gteq"}
 _BEYOND = {"gt": 1, "lt": -1}
 """How far beyond the other side a strict comparison must come."""
@@ -77,6 +80,8 @@ class FindingMaker:
         self.comparison = _comparison(rule)
 
     def findings(self, evaluation: Evaluation) -> tuple[Finding, ...]:
+        if impossible := self._impossible(evaluation):
+            return (impossible,)
         findings = [self._finding(failure) for failure in evaluation.failures[:MOST_TOLD]]
         if more := len(evaluation.failures) - len(findings):
             findings.append(
@@ -85,6 +90,24 @@ class FindingMaker:
                 )
             )
         return tuple(findings)
+
+    def _impossible(self, evaluation: Evaluation) -> Finding | None:
+        """The finding that a check compares in every case what is never equal, as a number and a
+        text."""
+        check, comparison = self.rule.check, self.comparison
+        if not check or not comparison or len(evaluation.failures) < evaluation.cases:
+            return None
+        kinds = [
+            _never_equal(comparison, failure.scope) for failure in evaluation.failures[:MOST_TOLD]
+        ]
+        if not kinds or ("", "") in kinds:
+            return None
+        mine, other = kinds[0]
+        says = f'{self.rule.says.rstrip(".")}: in "{check.text}", {mine} is never equal to {other}'
+        remedy = f"compare it with {_TRUTH}" if _TRUTH in kinds[0] else COMPARE
+        return Finding("rule-value", says, remedy, check.place).found_by(
+            self.id, self.rule.severity, self.view.game.id
+        )
 
     def _finding(self, failure: Failure) -> Finding:
         message = self._message(failure)
@@ -101,6 +124,7 @@ class FindingMaker:
             says = self.rule.says.rstrip(".")
             message = f'{says}: {_item_name(reference.card)} says "{reference.value}"'
         edit = reference.edit if reference else self._edit(failure, cards)
+        code = "rule-fails"
         if self.rule.remedy:
             remedy = self.view.text(self.rule.remedy, failure.scope)
         elif reference:
@@ -108,13 +132,21 @@ class FindingMaker:
         elif edit and (refused := self._refusal(edit)):
             edit = None
             remedy = refused
+            code = "rule-value"
         elif edit:
             remedy = str(edit)
         else:
             remedy = self._difference(failure)
-        return self._make(message, remedy, cards, edit)
+        return self._make(message, remedy, cards, edit, code)
 
-    def _make(self, message: str, remedy: str, cards: Sequence[Card], edit: Edit | None) -> Finding:
+    def _make(
+        self,
+        message: str,
+        remedy: str,
+        cards: Sequence[Card],
+        edit: Edit | None,
+        code: str = "rule-fails",
+    ) -> Finding:
         field = edit.field if edit and cards and edit.card == cards[0].id else self.rule.field
         places = [card.where(field) if field else card.place for card in cards]
         places = (
@@ -125,7 +157,7 @@ class FindingMaker:
         of = self.view.decks.get(cards[0].deck) if cards else None  # an edition is of none
         deck = of.id if of else self.decks[0] if self.decks and not cards else ""
         where = cell_of(cards[0], field, of.headings if of else {}) if cards else ""
-        problem = Finding("rule-fails", message.rstrip(".") + where, remedy, places[0])
+        problem = Finding(code, message.rstrip(".") + where, remedy, places[0])
         also = tuple(dict.fromkeys(place for place in places[1:MOST_BLAMED] if place != places[0]))
         return problem.found_by(
             self.id,
@@ -243,6 +275,28 @@ def _values(comparison: Comparison | None, scope: Mapping[str, Any]) -> tuple[An
         return comparison.left.compute(scope), comparison.right.compute(scope)
     except CardgenError:
         return None
+
+
+def _never_equal(comparison: Comparison, scope: Mapping[str, Any]) -> tuple[str, str]:
+    """The two kinds of the values of an == or `in` that are never equal, empty ones of others."""
+    sides = _values(comparison, scope)
+    if not sides or comparison.operator not in ("eq", "in"):
+        return "", ""
+    left, right = sides
+    is_list = comparison.operator == "in" and isinstance(right, (list, tuple))
+    mine, others = _kind(left), {_kind(other) for other in (right if is_list else [right])}
+    other = others.pop() if len(others) == 1 else ""
+    are_equal = mine == other or {mine, other} == {_NUMBER, _TRUTH}  # true is 1
+    return (mine, other) if mine and other and not are_equal else ("", "")
+
+
+def _kind(value: Any) -> str:
+    """The kind of a value that is never equal to one of another kind."""
+    if isinstance(value, str):
+        return "a text"
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    return _TRUTH if isinstance(value, bool) else _NUMBER if _is_number(value) else ""
 
 
 def _counts_cards(side: Operand, scope: Mapping[str, Any]) -> bool:

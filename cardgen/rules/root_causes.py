@@ -542,6 +542,8 @@ class _Group:
         problem, here = root, self._distance(root) <= 1
         if (problem.remedy and (guessed or (here and edit.field))) or edit.value == {}:
             return root
+        if root.code == "rule-value" or (root.edit and not edit.field):
+            return root  # it has a remedy of its own, and taking its card out is another
         example = f"for example, {edit.on(root.card if here else '')}"
         if here and problem.remedy:
             example = (

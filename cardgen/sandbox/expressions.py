@@ -36,7 +36,7 @@ from cardgen.sandbox.printable import OperationRefused
 
 LONGEST_SOURCE = 10_000
 Compiled = Callable[[Mapping[str, Any]], Any]
-_COMPARISONS = frozenset({"eq", "ne", "lt", "lteq", "gt", "gteq"})
+_COMPARISONS = frozenset({"eq", "ne", "lt", "lteq", "gt", "gteq", "in"})
 
 
 class Operand(NamedTuple):
@@ -52,7 +52,7 @@ class Operand(NamedTuple):
 class Comparison(NamedTuple):
     """An expression that is one comparison.
 
-    `operator` is Jinja's: eq, ne, lt, lteq, gt or gteq."""
+    `operator` is Jinja's: eq, ne, lt, lteq, gt, gteq or in."""
 
     left: Operand
     operator: str

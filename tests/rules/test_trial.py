@@ -404,6 +404,26 @@ def test_a_rule_that_asks_for_what_a_field_cannot_be(sweets: Sweets) -> None:
     ).findings
     assert 'mend the rule, for suit cannot be "nutts": did you mean "nuts"?' == finding.remedy
     assert finding.edit is None
+    (finding, *_) = sweets.validate().findings
+    assert "take out" not in finding.remedy
+
+
+@pytest.mark.parametrize(
+    ("check", "kinds"),
+    [
+        ("card.rank == 'one'", "a number is never equal to a text"),
+        ("card.name in [1, 2]", "a text is never equal to a number"),
+        ("(card.rank > 0) == 'yes'", "true or false is never equal to a text"),
+    ],
+)
+def test_what_is_never_equal_is_a_fault_of_the_rule(sweets: Sweets, check: str, kinds: str) -> None:
+    """And no card is to be taken out."""
+    sweets.write(rule(for_each="deck.main", check=f'"{check}"'))
+    (finding,) = sweets.validate().findings
+    assert f'in "{check}", {kinds}' in finding.what
+    assert finding.place is not None
+    assert "rules.yaml" == finding.place.file.name
+    assert "take out" not in finding.remedy
 
 
 def test_one_deck_s_rules(sweets: Sweets) -> None:
