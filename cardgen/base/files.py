@@ -27,6 +27,17 @@ Content = bytes | Callable[[Callable[[bytes], object]], object]
 function that it is given."""
 LARGEST = 64 << 20
 """The largest file that is read, in bytes, where its kind does not say less."""
+_STARTS = {
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"RIFF": "WebP",
+    b"BM": "BMP",
+    b"II*\0": "TIFF",
+    b"MM\0*": "TIFF",
+    b"%PDF": "PDF",
+    b"PK\3\4": "ZIP",
+}
 _FLAGS = ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
 _UNBLOCKED = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in _FLAGS)
 """A pipe that nobody writes to would be waited for for ever."""
@@ -53,6 +64,15 @@ def trying(files: Mapping[Path, bytes]) -> Iterator[None]:
 def exists(path: Path) -> bool:
     """True if there is such a file, or it is tried."""
     return path in _tried.get() or path.exists()
+
+
+def kind_of(data: bytes) -> str:
+    """The kind of a picture, of a PDF or a ZIP by its first bytes, or "" of any other file.
+
+    >>> kind_of(b"%PDF-1.7")
+    'PDF'
+    """
+    return next((kind for start, kind in _STARTS.items() if data.startswith(start)), "")
 
 
 def read_inside(

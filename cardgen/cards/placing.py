@@ -80,6 +80,16 @@ class CardSpot(NamedTuple):
     turn: float = 0.0
 
 
+def no_such_deck(game: Game, id: str) -> Finding:
+    """The finding that no deck of this id has cards that could be shown."""
+    if id in [deck.id for deck in game.decks]:
+        return Finding(
+            "deck-empty", f'the deck "{id}" has no cards yet', "add one to it, or take this out"
+        )
+    ids = [deck.id for deck in game.decks if deck.cards]
+    return Finding("unknown-deck", f'no deck is called "{id}"', did_you_mean(id, ids))
+
+
 def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, str]:
     """The deck of a card, and the name by which its side is a drawing. `pictured` is the deck of
     those that name none.
@@ -114,11 +124,7 @@ def shown_side(game: Game, name: str, side: str, pictured: str) -> tuple[Deck, s
                 )
             )
         if deck_id not in decks:
-            raise CardgenError(
-                Finding(
-                    "unknown-deck", f'no deck is called "{deck_id}"', did_you_mean(deck_id, decks)
-                )
-            )
+            raise CardgenError(no_such_deck(game, deck_id))
         deck = decks[deck_id]
     try:
         card = deck.card(id)

@@ -19,6 +19,7 @@ from markupsafe import escape
 
 from cardgen.base import colour_math
 from cardgen.base.cache import Cache
+from cardgen.base.files import kind_of
 from cardgen.base.findings import CardgenError, Finding, Place, UnreadableError
 from cardgen.base.suggestions import did_you_mean
 from cardgen.base.units import MM, length
@@ -88,24 +89,26 @@ def template_environment(workspace: Workspace, context: Context) -> Environment:
                 raise TemplateNotFound(template)
             path = project.find_template(template)
             try:
-                data = io.BytesIO(project.read(path))
+                data = project.read(path)
                 # as it is in the file, where its places are to be told
                 newline = "" if workspace.mark_source else None
-                source = io.TextIOWrapper(data, "utf-8-sig", newline=newline).read()
+                source = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", newline=newline).read()
                 if workspace.mark_source:
                     source = workspace.mark_source(source, template, path)
                 source = _ENCODING.sub(r"\1", source, count=1)
             except (OSError, UnicodeDecodeError) as error:
-                reason = (
-                    error.strerror or str(error)
-                    if isinstance(error, OSError)
-                    else "it is not UTF-8"
-                )
+                if isinstance(error, OSError):
+                    reason = error.strerror or str(error)
+                    remedy = "see that it is a file that you may read"
+                else:
+                    kind = kind_of(data)
+                    reason = f"it is a {kind}" if kind else "it is not UTF-8"
+                    remedy = "save it as an SVG" if kind else "save it as UTF-8 text"
                 raise CardgenError(
                     Finding(
                         "template-broken",
                         f"the template cannot be read: {reason}",
-                        "save it as UTF-8 text",
+                        remedy,
                         Place(path),
                     )
                 ) from None

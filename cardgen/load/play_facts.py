@@ -24,6 +24,12 @@ def _numbers(section: Section, name: str, node: Node) -> NumberRange | None:
     match = _RANGE.fullmatch(node.strip()) if isinstance(node, TypedText) else None
     least = int(match[1]) if match else 0
     most = int(match[2] or least) if match else 0
+    if match and 1 <= most < least:
+        raise wrong(
+            f"{name} runs backwards",
+            f"write  {name}: {most}-{least}",
+            code="number-expected",
+        )
     if not match or not 1 <= least <= most:
         raise wrong(
             f"{name} is a number, or from one to another",

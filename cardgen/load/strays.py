@@ -11,6 +11,7 @@ from pathlib import Path
 from cardgen.base.files import as_text
 from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.units import listed
+from cardgen.load.printer_files import OWN_PRINTERS
 from cardgen.model.cards import Game
 from cardgen.model.project import Project
 
@@ -34,6 +35,9 @@ def strays(project: Project) -> list[Finding]:
     for path in likely[:_MOST_READ]:
         if path.name.lower() == "game.yaml" or _DECK.search(_read(project, path)):
             names_by_folder.setdefault(path.parent, []).append(path.name)
+    taken = project.root / OWN_PRINTERS
+    if (taken / "game.yaml") in {path for _, path in files}:
+        names_by_folder.setdefault(taken, []).append("game.yaml")
     return [
         *(_told(data, folder, names) for folder, names in names_by_folder.items()),
         *_books({path for name, path in files if name.count("/") == 1}),
@@ -54,7 +58,7 @@ def unread_tables(project: Project, games: Iterable[Game]) -> Iterator[Finding]:
                 for name in tables
                 if name.rpartition(".")[0] == deck.id and not name.endswith(".txt")
             ]
-            if same and all(card.place.file == deck.file for card in deck):
+            if same and not deck.table and all(card.place.file == deck.file for card in deck):
                 sentence = (
                     f"the cards of {deck.id} stand in {deck.file.name}, and {same[0]} is not read"
                 )
@@ -74,6 +78,14 @@ def _told(data: Path, folder: Path, names: list[str]) -> Finding:
             "file-unread",
             f"no game reads {files} here",
             f"move {them} into a folder of its own, such as my-game",
+            Place(folder),
+        )
+    if folder.relative_to(data.parent) == OWN_PRINTERS:
+        return Finding(
+            "file-unread",
+            "the game in this folder is not read, for its name is taken: printers of your own "
+            "lie there",
+            "give the folder another name",
             Place(folder),
         )
     if "game.yaml" in names:

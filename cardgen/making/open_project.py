@@ -92,6 +92,12 @@ class OpenProject:
 
     def _unknown(self, name: str) -> Finding:
         """The problem of a name that is no game or deck."""
+        if Path(name, "card_data").is_dir():
+            return Finding(
+                "unknown-game",
+                f'"{name}" is a whole project, and no game in one',
+                f'write  --project "{name}"  in place of it',
+            )
         game_id, deck_id = parts_of(name)
         games = {game.id: game for game in self.games}
         if game_id in games:
@@ -141,6 +147,9 @@ class OpenProject:
             file = problem.place.file if problem.place else self.project.root
             if not file.is_relative_to(card_data):
                 return True
+            if problem.code == "unknown-deck" and file.name.count(".") > 1:
+                # texts of no deck: they may be this one's, its name misspelt
+                return any(file.is_relative_to(folder) for folder, _ in folders)
             return any(may_hold(file, folder, deck) for folder, deck in folders)
 
         return [problem for problem in self.problems if concerns(problem)]

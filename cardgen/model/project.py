@@ -49,6 +49,25 @@ _BESIDE = ("4913", "__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini")
 """Vim tries by the first whether it may write."""
 
 
+def _within(
+    name: str,
+    folders: Iterable[Path],
+    listings: Iterable[Mapping[str, Path]],
+    endings: tuple[str, ...],
+) -> str:
+    """What remains of a name that begins with folders where such names are looked up, if it is
+    there; otherwise ""."""
+    parts = PurePosixPath(name).parts
+    for folder, listing in zip(folders, listings, strict=True):
+        for count in range(1, len(parts)):
+            rest = "/".join(parts[count:])
+            if folder.parts[-count:] == parts[:count] and any(
+                rest + ending in listing for ending in ("", *endings)
+            ):
+                return rest
+    return ""
+
+
 def aside(name: str) -> bool:
     """True if programs put a file or folder of this name beside people's.
 
@@ -525,6 +544,8 @@ class Project:
             remedy = f"save {other} as PNG, JPEG or SVG"
         elif kind == "drawing" and (there := _without_ending(plain_name, listings)):
             remedy = there
+        elif within := _within(plain_name, folders, listings, endings):
+            remedy = f'write "{within}": a {kind} is named from {folders[0].name}/ on'
         elif elsewhere := self._elsewhere(PurePosixPath(plain_name).name, endings, folders):
             put = "move" if game_folder and elsewhere.is_relative_to(game_folder) else "copy"
             ending = "" if PurePosixPath(plain_name).suffix else elsewhere.suffix

@@ -267,6 +267,8 @@ def pair(text: str, *, paper: bool = False) -> tuple[float, float]:
     return length(first if first.lstrip("0123456789., ") else first + unit), length(second)
 
 
+_NEGATIVE = re.compile(r"(^|[x×*]\s*|[a-z]{3}\s+)[-−–](?=\.?[0-9])", re.IGNORECASE)
+"""The sign of a negative side: the first one, behind an x, or behind the name of a shape."""
 _LEAST_CARD, _LEAST_PAPER = 10.0, 60.0
 """Millimetres of the shorter side of a card, and of the longer one of a paper, under which nobody
 means millimetres."""
@@ -301,12 +303,24 @@ def _is_nearly(sides: Sequence[float], named: Sequence[float]) -> bool:
     return all(abs(side - size) <= _SIZE_TOLERANCE * size for side, size in pairs)
 
 
+def _check_signs(text: str) -> None:
+    """Raise UnreadableError for a size with a negative side."""
+    positive = _NEGATIVE.sub(r"\1", text)
+    if positive != text:
+        raise UnreadableError(
+            "out-of-range",
+            f'a side of "{text}" is negative',
+            f"write {positive}",
+        )
+
+
 def card_size(text: str) -> Shape:
     """The shape that a size in a deck file names.
 
     A name of CARDS or `WIDTH x HEIGHT` with units, upright or on its side where one of ORIENTATIONS
     follows; or `circle 25mm`, `hexagon 60mm` (across its corners), `hexagon 52mm flats`, `pointy
     hexagon 60mm`, `ellipse 60x40mm`, `triangle 50mm`. Raises UnreadableError."""
+    _check_signs(text)
     name = " ".join(text.lower().split())
     if kind := next((_SHAPED[word] for word in _SHAPED if word in name.split()), ""):
         return _shaped(
@@ -404,6 +418,7 @@ def _shaped(kind: str, text: str, words: list[str]) -> Shape:
 
 def paper_size(text: str) -> Paper:
     """The paper that a name of PAPERS or `WIDTHxHEIGHTmm` means. Raises UnreadableError."""
+    _check_signs(text)
     name = text.strip().lower()
     name = _ALSO_CALLED.get(name, name)
     if name in PAPERS:

@@ -25,6 +25,7 @@ from cardgen.base.findings import CardgenError, Finding, Place
 from cardgen.base.parser_messages import in_jinja
 from cardgen.base.suggestions import did_you_mean
 from cardgen.cards.card_parts import may_be_part
+from cardgen.cards.placing import no_such_deck
 from cardgen.cards.template_language import Palette, template_lines
 from cardgen.model.cards import Deck, Game
 from cardgen.rulebook import FILE, file_of
@@ -550,9 +551,8 @@ class _BookFunctions:
                 f"write DECK/CARD, such as {deck_ids[0] if deck_ids else 'main'}/{name}",
             )
         else:
-            self._wrong(
-                "unknown-deck", f'no deck is called "{id!s}"', did_you_mean(str(id), deck_ids)
-            )
+            missing = no_such_deck(self.game, str(id))
+            self._wrong(missing.code, missing.what, missing.remedy)
         return None
 
     def _width(self, width: float) -> float:

@@ -270,6 +270,12 @@ def _players(section: Section, name: str, node: Node) -> tuple[int, ...]:
         span = _SPAN.fullmatch(item) if isinstance(item, TypedText) else None
         least = int(span[1]) if span else 0
         most = int(span[2] or least) if span else 0
+        if 1 <= most < least:
+            raise wrong(
+                f'the span "{item}" runs backwards',
+                f"write {most}-{least}",
+                code="number-expected",
+            )
         if not 1 <= least <= most <= MOST_PLAYERS:
             raise wrong(
                 _FOR_HOW_MANY, "write  players: [3, 4, 5]  or  players: 3-5", code="number-expected"

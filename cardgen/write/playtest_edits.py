@@ -16,16 +16,18 @@ def noted(game: Game, cells: dict[str, str]) -> FileChange:
     """The change by which a note, its cells by heading, is the last of a game's. Raises
     CardgenError for a file that is no such table."""
     file = file_of_notes(game)
-    if not file.exists() and not file.is_symlink():
+    says = f"a note on {cells['card']}"
+    is_new = not file.exists() and not file.is_symlink()
+    text = None if is_new else DelimitedText(file)
+    if text is None or not text.text.strip():
         stream = io.StringIO()
         rows = [COLUMNS, [cells.get(name, "") for name in COLUMNS]]
         csv.writer(stream, lineterminator="\n").writerows(rows)
-        return NewFile(file, after=stream.getvalue().encode())
-    text = DelimitedText(file)
+        after = stream.getvalue().encode()
+        return MergedChange(file, text.before, after, says) if text else NewFile(file, after=after)
     columns = _columns(text)
     last = max((note.row for note in read_notes(game)), default=1)
     text.with_row(last, {column: cells.get(name, "") for name, column in columns.items()})
-    says = f"a note on {cells['card']}"
     return MergedChange(file, text.before, text.bytes_of(text.text), says)
 
 

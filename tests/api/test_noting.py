@@ -59,6 +59,14 @@ def test_a_table_that_somebody_keeps_by_hand_keeps_its_form(project: Path) -> No
     assert "the first row has no headings  card  and  note" in told(project)
 
 
+@pytest.mark.parametrize("empty", ["", "\n\n"])
+def test_an_empty_table_gets_its_headings(project: Path, empty: str) -> None:
+    file = project / "card_data/sweets/playtest.csv"
+    file.write_text(empty, "utf-8")
+    assert run("note", "v1", "owl", "fine", project=project).exit_code == 0
+    assert "main/owl,fine" in file.read_text("utf-8").removeprefix(HEAD)
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

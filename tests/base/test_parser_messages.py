@@ -119,6 +119,21 @@ def test_xml_in_plain_words(source: str, what: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("start", "what", "remedy"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "it is a PNG that is called an SVG", "rename it to end in .png"),
+        (b"\xff\xd8\xff\xe0", "it is a JPEG that is called an SVG", "rename it to end in .jpg"),
+        (b"%PDF-1.7\n", "it is a PDF that is called an SVG", "export it as SVG"),
+    ],
+)
+def test_a_file_of_another_kind_is_told_as_that(start: bytes, what: str, remedy: str) -> None:
+    with pytest.raises(DrawingError) as caught:
+        read_svg(start)
+    assert what == caught.value.faults[0].what
+    assert caught.value.faults[0].remedy.startswith(remedy)
+
+
+@pytest.mark.parametrize(
     ("source", "what", "remedy"),
     [
         (

@@ -457,6 +457,15 @@ def test_a_template_that_is_not_utf8(tmp_path: Path, content: bytes) -> None:
     )
 
 
+def test_a_template_that_is_a_picture_is_told_as_that(tmp_path: Path) -> None:
+    files = {"templates/card.svg": b"\x89PNG\r\n\x1a\n"}
+    problem = composed(tmp_path, {}, files=files)[0].problems[0]
+    assert ("the template cannot be read: it is a PNG", "save it as an SVG") == (
+        problem.what,
+        problem.remedy,
+    )
+
+
 def test_a_text_that_does_not_fit_is_told_where_it_was_written(tmp_path: Path) -> None:
     """The card's own field, with what the box lacks; text of the template at the template's
     line."""

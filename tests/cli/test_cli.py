@@ -793,3 +793,26 @@ def test_all_that_is_said_goes_through_one_place() -> None:
                 r"click\.s?echo\(|(?<![\w.])print\(|sys\.std(out|err)\.write",
                 path.read_text("utf-8"),
             ), path
+
+
+def test_a_project_that_is_named_as_a_game_is_told(project: Path) -> None:
+    told = run("list", str(project), project=project).stderr
+    assert f'is a whole project, and no game in one; write  --project "{project}"' in told
+
+
+def test_a_card_that_is_named_with_its_deck_is_told_apart(project: Path) -> None:
+    told = run("set", "sweets/main/owl", "copies=3", project=project).stderr
+    assert "write  cardgen set sweets/main owl copies=3" in told
+
+
+def test_texts_of_no_deck_are_told_with_each_deck(project: Path) -> None:
+    folder = next((project / "card_data").iterdir())
+    (folder / "mian.de.yaml").write_text("title: Alle\n")
+    (folder / "game.de.yaml").write_text("title: Alle\n")
+    deck = next(
+        path.stem for path in folder.glob("*.yaml") if "." not in path.stem and path.stem != "game"
+    )
+    told = run(
+        "build", f"{folder.name}/{deck}", "--lang", "de", "--layout", "contact", project=project
+    )
+    assert 'the game has no deck "mian"' in told.stderr

@@ -32,6 +32,11 @@ DECK = HEAD + "cards:\n  - {id: a}\n"
             "games/two: the game in this folder is not read, for games lie straight in card_data",
         ),
         (
+            "printers/game.yaml",
+            "title: Two\n",
+            "printers: the game in this folder is not read, for its name is taken",
+        ),
+        (
             "sweets/rulebook.txt",
             "Hello.",
             "sweets: rulebook.txt is not read; rename it to rulebook.md if it is to become the rulebook",
@@ -77,6 +82,8 @@ def test_a_table_beside_a_deck_that_has_its_cards_itself_is_told(tmp_path: Path)
     assert "main.txt" not in run("list", project=root).stderr
     write_project(root, {"main": "cards: main.csv\n"})
     assert "" == run("list", project=root).stderr
+    (root / "card_data/sweets/main.csv").write_text("id,name\n")
+    assert "is not read" not in run("list", project=root).stderr
 
 
 def test_it_stands_in_the_place_of_what_would_be_missed(tmp_path: Path) -> None:

@@ -363,3 +363,10 @@ def test_part_of_a_name_is_near_to_it(word: str, remedy: str) -> None:
     assert remedy == did_you_mean(
         word, ["street/score.svg", "lantern-night/creature.svg", "best-candy-on-the-block", "owl"]
     )
+
+
+def test_a_template_that_is_named_with_its_folder_is_told_without(project: Project) -> None:
+    (project.root / "templates/face.svg").touch()
+    with pytest.raises(CardgenError) as caught:
+        project.find_template("templates/face.svg")
+    assert 'write "face.svg": a template is named from templates/ on' in str(caught.value)

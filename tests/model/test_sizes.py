@@ -104,6 +104,10 @@ from cardgen.model.sizes import PAPERS, Shape, card_size, pair, paper_size
             '"hex" lacks its width',
             "write hexagon 60mm, which is from corner to corner, or hexagon 52mm flats",
         ),
+        (card_size, "-63mm x 88mm", 'a side of "-63mm x 88mm" is negative', "write 63mm x 88mm"),
+        (card_size, "63 x -88mm", 'a side of "63 x -88mm" is negative', "write 63 x 88mm"),
+        (card_size, "circle -25mm", 'a side of "circle -25mm" is negative', "write circle 25mm"),
+        (paper_size, "-210x297mm", 'a side of "-210x297mm" is negative', "write 210x297mm"),
         (card_size, "round 25", '"25" is not a length such as 63.5mm or 2.5in', "write 25mm"),
         (card_size, "cirkle 25mm", 'no card size is called "cirkle 25mm"', "write circle 25mm"),
         (

@@ -217,3 +217,12 @@ def test_a_game_can_be_copied_without_its_book(candy: Game) -> None:
     smaller = replace(candy, decks=candy.decks[:1])
     out = write_out(smaller, "{{ card('suit/candy') }}")
     assert ['rulebook.md:1 unknown-deck "suit"'] == briefs(out.problems)
+
+
+def test_a_deck_whose_cards_are_still_to_come_is_there(tmp_path: Path) -> None:
+    root = write_book(tmp_path, "{{ card('main/one') }}")
+    (root / "card_data/sweets/main.csv").write_text("id,name\n")
+    deck = root / "card_data/sweets/main.yaml"
+    deck.write_text(deck.read_text().partition("cards:")[0] + "cards: main.csv\n")
+    told = run("rulebook", project=root).stderr
+    assert 'the deck "main" has no cards yet; add one to it, or take this out' in told

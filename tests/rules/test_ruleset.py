@@ -91,7 +91,7 @@ def test_empty_files_and_none_at_all_are_no_rules(sweets: Sweets) -> None:
             "- {id: v, players: none}\n",
             "players must say for how many; write  players: [3, 4, 5]  or  players: 3-5",
         ),
-        ("- {id: v, players: 5-3}\n", "players must say for how many"),
+        ("- {id: v, players: 5-3}\n", 'the span "5-3" runs backwards; write 3-5'),
         ("- {id: v}\n", "players must say for how many"),
         ("- {id: v, players: 3, deal: 3}\n", 'variants.yaml:1:29 key-missing "deal" "deck_size"'),
         (

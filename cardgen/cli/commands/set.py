@@ -74,6 +74,8 @@ def command(
     The file is the deck's YAML, or its table: CSV, XLSX, ODS and the like. Comments, quotes,
     formats, formulas and other sheets stay. FIELD= empties a field. With --lang it is what the
     card says in that language, in the file or the column that says it."""
+    if "=" in card:
+        raise _without_card(name, card)
     options = _SetCall(**settings)
     from cardgen.write.file_changes import apply_all
 
@@ -91,6 +93,15 @@ def command(
     tell(f"{edits[0].says}  ({shown(edits[0].file)})", aside=True)
     if edits[0].note:
         tell(f"note: {edits[0].note}", aside=True)
+
+
+def _without_card(name: str, value: str) -> click.UsageError:
+    """The error that a value stands where the card should: GAME/DECK/CARD is how other commands
+    name it."""
+    deck, _, card = name.rpartition("/") if name.count("/") > 1 else (name, "", "CARD")
+    return click.UsageError(
+        f'"{value}" stands where the card should; write  cardgen set {deck} {card} {value}'
+    )
 
 
 def _typed_values(words: Sequence[str]) -> dict[str, str | None]:

@@ -13,7 +13,7 @@ from xml.parsers import expat
 
 from lxml import etree
 
-from cardgen.base.files import LARGEST
+from cardgen.base.files import LARGEST, kind_of
 from cardgen.base.geometry import Box
 from cardgen.base.parser_messages import in_xml
 from cardgen.base.suggestions import did_you_mean
@@ -30,6 +30,15 @@ held."""
 _PARSER = etree.XMLParser(
     resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
 )
+_REMEDIES = {
+    "PNG": "rename it to end in .png, or save it as SVG",
+    "JPEG": "rename it to end in .jpg, or save it as SVG",
+    "GIF": "rename it to end in .gif, or save it as SVG",
+    "WebP": "rename it to end in .webp, or save it as SVG",
+    "TIFF": "rename it to end in .tif, or save it as SVG",
+    "BMP": "rename it to end in .bmp, or save it as SVG",
+}
+"""What helps for files of other kinds that are called .svg."""
 _LINE = re.compile(r"\s*,? line [0-9]+, column [0-9]+.*", re.DOTALL)
 _ATTRIBUTES = re.compile(rb"<!(ATTLIST|ELEMENT)")
 _WITH_ENTITIES = etree.XMLParser(
@@ -98,6 +107,9 @@ def _parsed(data: bytes) -> etree._Element:
         if getattr(error, "code", 0) == etree.ErrorTypes.ERR_NO_MEMORY or "line 0" in str(error):
             raise MemoryError from None  # which libxml2 calls an unknown error
         line = getattr(error, "lineno", 0) or 0
+        if kind := kind_of(data):
+            message = f"it is a {kind} that is called an SVG"
+            raise DrawingError([Fault(message, _REMEDIES.get(kind, "export it as SVG"))]) from None
         message, remedy = in_xml(_LINE.sub("", str(error)))
         raise DrawingError([Fault(f"{DrawingError.ILL_FORMED}: {message}", remedy, line)]) from None
 
