@@ -794,7 +794,7 @@ def test_rules_are_tried_on_editions_and_on_all_of_them(tmp_path: Path) -> None:
         ),
         (
             "e.seat == 70",
-            'guests.csv:3:1 rule-fails "B" 8 70 3',
+            'guests.csv:3:1 rule-value "B" 8 70 3',
         ),
     ],
 )

@@ -138,7 +138,7 @@ def cards(*said: tuple[object, object]) -> list[str]:
             "rank: int, tot: text",
             AS_TEXT,
             SAME,
-            'what the rule "s" asks for would not make it hold',
+            'in "item.tot == item.rank", a text is never equal to a number',
         ),
         ("rank: int, tot: {int: {max: 5}}", "s: check: item.tot == item.rank * 9", SAME, ""),
         (WHOLE, "s: check: item.tot == 10 ** 300", SAME, ""),
