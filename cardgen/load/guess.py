@@ -60,7 +60,7 @@ _NOTES = (
 )
 _IGNORED = [word.replace("_", " ") for word in _NOTES.split()]
 _OF_MAKERS = re.compile(
-    r"\b(notes?|comments?|to-?do|playtest(s|ing|ers?)?|feedback|internal|notizen|kommentare?"
+    r"\b(notes|comments?|to-?do|playtest(s|ing|ers?)?|feedback|internal|notizen|kommentare?"
     r"|bemerkung(en)?|anmerkung(en)?|commentaires?|remarques?|comentarios?)\b",
     re.IGNORECASE,
 )

@@ -54,7 +54,8 @@ _FORTUNE = re.compile(r"^%%?[ \t\r]*$", re.MULTILINE)
 _LONGEST_HEADING = 40
 _FEW_PARTS = 2
 _ENDS_OF_CELL = ",;\t|~^:¦§•\n\r"
-_QUOTED = re.compile(rf'(?<![^{_ENDS_OF_CELL}])"(?:[^"]|"")*"(?=(?P<rest>.?))', re.DOTALL)
+_IN_QUOTES = r'"(?:[^"]|"")*"'
+_QUOTED = re.compile(rf"(?<![^{_ENDS_OF_CELL}]){_IN_QUOTES}(?=(?P<rest>.?))", re.DOTALL)
 _MOST_BROKEN = 20
 
 Cells = Iterator[Row]

@@ -336,7 +336,9 @@ def _least(unlike: Mapping[tuple[int, int], float]) -> tuple[float, float, float
     x, y = min(unlike, key=unlike.__getitem__)
     offsets = []
     bends = []
-    for before, after in (((x - 1, y), (x + 1, y)), ((x, y - 1), (x, y + 1))):
+    beside = (x - 1, y), (x + 1, y)
+    above_and_below = (x, y - 1), (x, y + 1)
+    for before, after in (beside, above_and_below):
         if before not in unlike or after not in unlike:
             return None
         bend = unlike[before] + unlike[after] - 2 * unlike[x, y]

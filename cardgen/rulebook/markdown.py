@@ -63,9 +63,10 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(-->|\Z)", re.DOTALL)
 _CLINGING = re.compile(r" {0,3}(#{1,6})([^\W\d_].*|(?<=##)[^\s#].*)")
 """A heading without the blank that makes it one; `#1` is a number."""
+_TARGET = r'\((?:[^()\s]|\([^()\s]*\)){0,300}(?: "[^"\n]*")?\)'
+"""Where a link leads, in brackets, with its title."""
 _READ_ELSEWHERE = re.compile(
-    r"(?<!`)`+[^`\n]+`+|\[\[[^\[\]\n]*\]\]"
-    r'|(?<=\])\((?:[^()\s]|\([^()\s]*\)){0,300}(?: "[^"\n]*")?\)'
+    rf"(?<!`)`+[^`\n]+`+|\[\[[^\[\]\n]*\]\]|(?<=\]){_TARGET}"
     r"|<https?://[^>\s]*>|&#?\w+;|\{[^{}\n]*\}|<br\s*/?>"
 )
 """What is no running text of a book, or is understood in it."""

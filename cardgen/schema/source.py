@@ -675,20 +675,16 @@ def _sign_in_words(sign: str) -> str:
 _AT_EDGE = re.compile(f"^[{UNSEEN}]|[{UNSEEN}]$")
 _HEAD = r"[ \t]*(?:-[ \t]+)*"
 _NAME = r"[^\W\d][\w-]*"
-_AS_BLANK = "write a blank in its place, or take it out"
 _STRAY_SIGNS = (
     # what finds it at the head of a line; what is said; the remedy; whether the line before the one
     # where the parser failed is to be searched, too
     (
-        re.compile(rf"[ \t-]*(?:{_NAME}[ \t]*:)?([{UNSEEN}])"),
+        # at the head, behind a colon, or before one
+        re.compile(
+            rf"(?:[ \t-]*(?:{_NAME}[ \t]*:)?|{_HEAD}{_NAME}[ \t]*(?=[{UNSEEN}][ \t]*:))([{UNSEEN}])"
+        ),
         "the {sign} here is no blank to YAML",
-        _AS_BLANK,
-        True,
-    ),
-    (
-        re.compile(rf"{_HEAD}{_NAME}[ \t]*([{UNSEEN}])[ \t]*:"),
-        "the {sign} here is no blank to YAML",
-        _AS_BLANK,
+        "write a blank in its place, or take it out",
         True,
     ),
     (
